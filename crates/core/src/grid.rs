@@ -53,6 +53,11 @@ pub trait Grid: Copy + Eq + Ord + Hash + Debug {
         self.shape().all_cells().filter(|&cell| self.tile(cell).is_none()).nth(n)
     }
 
+    /// The board with a tile in its `n`-th empty cell; `None` if there are not so many.
+    fn with_nth_empty(self, n: usize, tile: Tile) -> Option<Self> {
+        Some(self.with_tile(self.nth_empty(n)?, Some(tile)))
+    }
+
     /// The largest tile.
     fn max_tile(self) -> Option<Tile> {
         self.shape().all_cells().filter_map(|cell| self.tile(cell)).max()

@@ -129,6 +129,22 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         (pairs | pairs >> 2) & Self::ONES
     }
 
+    /// The lowest bit of the empty cell with `n` empty cells before it.
+    ///
+    /// Without a loop: a multiplication counts, in every cell, the empty cells from there to the last cell.
+    #[inline]
+    const fn nth_empty_bit(self, n: usize) -> Option<u64> {
+        let empty = self.occupied() ^ Self::ONES;
+        let count = empty.count_ones() as usize;
+        if n >= count {
+            return None;
+        }
+        let from_here = empty.wrapping_mul(0x1111_1111_1111_1111) & (Self::ONES * 15);
+        // Sixteen empty cells count as 0 in four bits, and nothing else does in an empty cell.
+        let wanted = ((count - n) as u64 & 15) * Self::ONES;
+        Some((Packed::<R, C>(from_here ^ wanted).occupied() ^ Self::ONES) & empty)
+    }
+
     /// Rows and columns exchanged.
     #[must_use]
     #[inline]
@@ -333,19 +349,16 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
         Self::CELLS - self.occupied().count_ones() as usize
     }
 
-    /// Without a loop: a multiplication counts, in every cell, the empty cells from there to the last cell.
     #[inline]
     fn nth_empty(self, n: usize) -> Option<Cell> {
-        let empty = self.occupied() ^ Self::ONES;
-        let count = empty.count_ones() as usize;
-        if n >= count {
-            return None;
-        }
-        let from_here = empty.wrapping_mul(0x1111_1111_1111_1111) & (Self::ONES * 15);
-        // Sixteen empty cells count as 0 in four bits, and nothing else does in an empty cell.
-        let wanted = ((count - n) as u64 & 15) * Self::ONES;
-        let found = (Packed::<R, C>(from_here ^ wanted).occupied() ^ Self::ONES) & empty;
-        Some(Cell::new(Self::CELLS - 1 - found.trailing_zeros() as usize / 4))
+        let lowest_bit = self.nth_empty_bit(n)?;
+        Some(Cell::new(Self::CELLS - 1 - lowest_bit.trailing_zeros() as usize / 4))
+    }
+
+    #[inline]
+    fn with_nth_empty(self, n: usize, tile: Tile) -> Option<Self> {
+        assert!(tile.exponent() < 16, "packed tiles go up to 32768");
+        Some(Packed(self.0 | (self.nth_empty_bit(n)? * u64::from(tile.exponent()))))
     }
 }
 

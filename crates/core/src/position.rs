@@ -127,8 +127,8 @@ impl<B: Grid> Afterstate<B> {
     #[must_use]
     #[inline]
     pub fn spawn_random(self, four_chance: FourChance, random: &mut Random) -> Position<B> {
-        let spawn = self.draw_spawn(four_chance, random);
-        Position(self.0.with_tile(spawn.cell, Some(spawn.tile)))
+        let (n, tile) = four_chance.draw(random, self.0.count_empty());
+        Position(self.0.with_nth_empty(n, tile).expect("an afterstate has an empty cell"))
     }
 
     /// Everything that may appear: a 2 and a 4 in every empty cell.

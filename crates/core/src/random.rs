@@ -76,7 +76,7 @@ impl Random {
 /// The high half of `bits` scaled to the range below `n`.
 #[inline]
 pub(crate) const fn scale(bits: u64, n: u32) -> u32 {
-    ((bits >> 32) * n as u64 >> 32) as u32
+    (((bits >> 32) * n as u64) >> 32) as u32
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub(crate) fn write(record: &Record, f: &mut fmt::Formatter<'_>) -> fmt::Result 
     let Rules { shape, four_chance, goal } = record.rules;
     let mut text = format!("{MAGIC} {VERSION} board={shape} p4={four_chance} goal={goal}");
     match &record.start {
-        Start::Seed(seed) => write!(text, " seed={seed}\n")?,
+        Start::Seed(seed) => writeln!(text, " seed={seed}")?,
         Start::Board { board, score, seed } => {
             seed.map_or(Ok(()), |seed| write!(text, " seed={seed}"))?;
             writeln!(text, " from={score}\nstart={board}")?;

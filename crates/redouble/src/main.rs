@@ -1,2 +1,22 @@
-//! The 2048 laboratory.
-fn main() {}
+//! The 2048 laboratory: one program to play, analyse, compete, count and solve.
+//!
+//! Every command goes the same way: arguments (`command/*.rs`) become options of a library, the library works, and
+//! the result is rendered as text or JSON. Results go to standard output, everything else to standard error.
+
+#![expect(clippy::print_stderr, reason = "the binary is where messages are printed")]
+
+mod cli;
+mod command;
+mod output;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    match command::run(cli.command) {
+        Ok(code) => code,
+        Err(error) => output::report(&error),
+    }
+}

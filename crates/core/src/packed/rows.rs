@@ -34,7 +34,7 @@ const fn entry(row: u32, toward_end: bool) -> u32 {
         cell += 1;
     }
     let gained = slide_line(&mut line);
-    let mut entry = (gained / 4) as u32 % OVERFLOW << 16;
+    let mut entry = ((gained / 4) as u32 % OVERFLOW) << 16;
     let mut cell = 0;
     while cell < 4 {
         if line[cell] > 15 {

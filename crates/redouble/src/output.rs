@@ -1,0 +1,47 @@
+//! What all commands print alike: JSON, errors and exit codes.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use serde::Serialize;
+
+/// The exit code of a mistake in the arguments.
+const BAD_USAGE: u8 = 2;
+
+/// An argument that cannot be used, found after the command line was read. It ends the program with code 2.
+#[derive(Debug)]
+pub(crate) struct UsageError(pub(crate) String);
+
+impl fmt::Display for UsageError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for UsageError {}
+
+/// Prints a value as JSON on standard output.
+pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    serde_json::to_writer_pretty(&mut stdout, value)?;
+    Ok(writeln!(stdout)?)
+}
+
+/// Says on standard error what went wrong, and gives the code to end with.
+pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
+    if is_closed_pipe(error) {
+        return ExitCode::SUCCESS;
+    }
+    eprintln!("error: {error:#}");
+    if error.is::<UsageError>() { ExitCode::from(BAD_USAGE) } else { ExitCode::FAILURE }
+}
+
+/// A reader that has seen enough (`redouble … | head`) is no failure.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let is_broken_pipe = |cause: &io::Error| cause.kind() == io::ErrorKind::BrokenPipe;
+    let from_json = |cause: &serde_json::Error| cause.io_error_kind() == Some(io::ErrorKind::BrokenPipe);
+    error.chain().any(|cause| {
+        cause.downcast_ref().is_some_and(is_broken_pipe) || cause.downcast_ref().is_some_and(from_json)
+    })
+}
