@@ -2,19 +2,24 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{move_tiles, perft};
+use crate::command::{bench, completions, man, move_tiles, perft, play};
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, infer_subcommands = true)]
+#[command(version, infer_subcommands = true)]
 pub(crate) struct Cli {
+    /// Without a command the game starts.
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: Option<Command>,
 }
 
 /// One variant a command; its arguments and its work are in the module of its name.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Play(play::Args),
     Move(move_tiles::Args),
     Perft(perft::Args),
+    Bench(bench::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }

@@ -1,7 +1,11 @@
 //! The commands: one module each, with its arguments, its work and its rendering.
 
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod man;
 pub(crate) mod move_tiles;
 pub(crate) mod perft;
+pub(crate) mod play;
 
 use std::process::ExitCode;
 
@@ -10,7 +14,11 @@ use crate::cli::Command;
 /// Runs a command; the code says 0 for yes, 1 for no.
 pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Play(args) => play::run(&args),
         Command::Move(args) => move_tiles::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }

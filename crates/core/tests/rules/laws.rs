@@ -3,8 +3,8 @@
 use crate::boards::{board, board_of, direction};
 use proptest::prelude::*;
 use redouble_core::{
-    Afterstate, Board, Direction, Grid, Packed, Packed4x4, Position, Random, Rules, Shape, Symmetry, Tile,
-    reference, with_packed,
+    Afterstate, Board, Cell, Direction, Grid, Packed, Packed4x4, Position, Random, Rules, Shape, Symmetry,
+    Tile, reference, with_packed,
 };
 
 /// What a slide does, in terms that all representations share.
@@ -41,7 +41,7 @@ fn assert_equals_reference<B: Grid + Into<Board>>(grid: B) {
         .map(|(index, _)| index)
         .collect();
     for n in 0..=empty {
-        assert_eq!(grid.nth_empty(n).map(|cell| cell.index()), empties.get(n).copied(), "{board}");
+        assert_eq!(grid.nth_empty(n).map(Cell::index), empties.get(n).copied(), "{board}");
         let expected = empties.get(n).map(|_| board.with_tile(grid.nth_empty(n).unwrap(), Some(Tile::FOUR)));
         assert_eq!(grid.with_nth_empty(n, Tile::FOUR).map(Into::into), expected, "{board}");
     }
