@@ -5,5 +5,6 @@ fn commands_print_what_is_written_here() {
     trycmd::TestCases::new()
         .env("NO_COLOR", "1")
         .env("REDOUBLE_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/cli-data"))
-        .case("tests/cmd/*.md");
+        .case("tests/cmd/*.md")
+        .case("../../README.md");
 }
