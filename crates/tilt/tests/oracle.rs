@@ -1,0 +1,138 @@
+//! Everything against breadth-first search on boards of up to 5x5.
+
+mod common;
+
+use common::Random;
+use num_bigint::BigUint;
+use redouble_tilt::{
+    Configuration, Direction, Labelled, Pattern, Tilts, paper, reachable, reachable_labelled, run, search,
+    shortest_meeting, shortest_passage, shortest_route,
+};
+
+fn small(number: &BigUint) -> usize {
+    usize::try_from(number).expect("a small number")
+}
+
+/// The length the library finds, after checking that its tilts do what they promise.
+fn library_length(pattern: &Pattern, tiles: &[usize]) -> Option<usize> {
+    let start = Configuration::of(pattern);
+    let marks: Vec<_> = tiles.iter().map(|&tile| start.tiles()[tile]).collect();
+    let verdict = shortest_meeting(pattern, &marks).expect("two or more tiles");
+    let meeting = verdict.meeting()?;
+    let word = meeting.tilts.word(1_000_000).expect("a short sequence");
+    let end = start.tilted_by(&word);
+    let met = meeting.marks.map(|mark| end.tiles()[tiles[mark]]);
+    assert_eq!(met, meeting.squares, "the tiles are where the answer says");
+    assert!(met[0].is_adjacent(met[1]));
+    assert_eq!(word.len(), small(&meeting.length));
+    Some(word.len())
+}
+
+#[test]
+fn pairs_agree_with_the_paper_and_with_search() {
+    let mut random = Random(1);
+    let (mut cases, mut impossible) = (0, 0);
+    while cases < 6000 {
+        let pattern = random.pattern(5);
+        let start = Configuration::of(&pattern);
+        let tiles = start.tiles().len() as u64;
+        for _ in 0..3.min(tiles / 2) {
+            let one = random.below(tiles) as usize;
+            let two = (one + 1 + random.below(tiles - 1) as usize) % tiles as usize;
+            let found = library_length(&pattern, &[one, two]);
+            assert_eq!(found, search::shortest_meeting(&start, &[one, two]), "{pattern:?} {one} {two}");
+            assert_eq!(found.map(|length| length as u64), paper::shortest_pair(&start, [one, two]));
+            cases += 1;
+            impossible += usize::from(found.is_none());
+        }
+    }
+    assert!(impossible > 500, "many cases are impossible: {impossible}");
+}
+
+#[test]
+fn counts_agree_with_search() {
+    let mut random = Random(2);
+    for _ in 0..1500 {
+        let pattern = random.pattern(5);
+        let found = search::reachable(&Configuration::of(&pattern));
+        assert_eq!(reachable(&pattern), found.into(), "{pattern:?}");
+    }
+}
+
+#[test]
+fn labelled_counts_and_passages_agree_with_search() {
+    let mut random = Random(3);
+    let (mut reached, mut refused) = (0, 0);
+    for _ in 0..700 {
+        let pattern = random.pattern(4);
+        let kinds = 1 + random.below(4);
+        let from = random.labelled(&pattern, kinds);
+        assert_eq!(reachable_labelled(&from), search::reachable_labelled(&from).into(), "{from}");
+        for to in [somewhere_reachable(&mut random, &from), shuffled(&mut random, &from)] {
+            let found = shortest_passage(&from, &to).expect("the same tiles");
+            let length = found.as_ref().map(|passage| small(&passage.length));
+            assert_eq!(length, search::shortest_to(&from, &to), "{from} to {to}");
+            if let Some(passage) = found {
+                let end = run(from.configuration(), &passage.tilts);
+                assert_eq!(from.moved(end), to);
+                reached += 1;
+            } else {
+                refused += 1;
+            }
+        }
+    }
+    assert!(reached > 500 && refused > 200, "{reached} reached, {refused} refused");
+}
+
+fn somewhere_reachable(random: &mut Random, from: &Labelled) -> Labelled {
+    let mut board = from.clone();
+    (0..random.below(40)).for_each(|_| board.tilt(Direction::ALL[random.below(4) as usize]));
+    board
+}
+
+/// The same labels dealt out again over a reachable set of squares.
+fn shuffled(random: &mut Random, from: &Labelled) -> Labelled {
+    let board = somewhere_reachable(random, from);
+    let mut labels = from.labels().to_vec();
+    for at in (1..labels.len()).rev() {
+        labels.swap(at, random.below(at as u64 + 1) as usize);
+    }
+    Labelled::new(board.configuration().clone(), labels, redouble_tilt::Notation::Numbers)
+}
+
+#[test]
+fn long_runs_agree_with_tilting_one_by_one() {
+    let mut random = Random(4);
+    for _ in 0..2000 {
+        let pattern = random.pattern(6);
+        let start = Configuration::of(&pattern);
+        let text: String = (0..1 + random.below(3)).map(|_| part(&mut random)).collect();
+        let tilts: Tilts = text.parse().expect("tilts");
+        let word = tilts.word(10_000).expect("a short sequence");
+        assert_eq!(run(&start, &tilts), start.tilted_by(&word), "{pattern:?} {text}");
+    }
+}
+
+fn part(random: &mut Random) -> String {
+    let word: String = (0..1 + random.below(5)).map(|_| ['N', 'E', 'S', 'W'][random.below(4) as usize]).collect();
+    format!("({word})^{}", random.below(30))
+}
+
+#[test]
+fn routes_agree_with_search() {
+    let mut random = Random(5);
+    for _ in 0..1500 {
+        let pattern = random.pattern(5);
+        let start = Configuration::of(&pattern);
+        let tiles = start.tiles().len() as u64;
+        if tiles == 0 {
+            continue;
+        }
+        let tile = random.below(tiles) as usize;
+        let to = random.squares(pattern.size(), 1)[0];
+        let found = shortest_route(&pattern, start.tiles()[tile], to);
+        let length = found.as_ref().map(|route| small(&route.length));
+        assert_eq!(length, search::shortest(&start, |configuration| configuration.tiles()[tile] == to));
+        assert!(found.is_none_or(|route| run(&start, &route.tilts).tiles()[tile] == to));
+    }
+}
