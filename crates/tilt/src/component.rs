@@ -88,6 +88,15 @@ impl Component {
         };
         at as u32
     }
+
+    /// The number of the cell in which a tile is at a time, if it is in cell `position` at time 0.
+    #[must_use]
+    pub fn position_after(self, position: u32, time: i64) -> u32 {
+        let slot = self.slot(position, Axis::Vertical);
+        let circumference = self.circumference();
+        let moved = (i128::from(slot.index) + i128::from(time)).rem_euclid(i128::from(circumference));
+        self.position(Slot { index: moved as u64, ..slot })
+    }
 }
 
 /// A component of a diagram together with its first cell.

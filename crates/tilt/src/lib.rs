@@ -45,5 +45,6 @@ pub use rings::{Place, RingCells, RingSlot, Rings};
 pub use route::shortest_route;
 pub use run::run;
 pub use shape::{Shape, ShapeError};
+pub use special::{any_meet, shortest_meeting_on_rings};
 pub use square::{Size, SizeError, Square};
 pub use tilts::{ParseTiltsError, Part, Rotation, Tilts};

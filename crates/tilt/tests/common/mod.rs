@@ -1,5 +1,5 @@
 //! Random boards for tests: a small generator, so that every run sees the same boards.
-#![allow(dead_code, reason = "each test file uses some of these")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses some of these")]
 
 use redouble_tilt::{Configuration, Label, Labelled, Notation, Pattern, Size, Square};
 
