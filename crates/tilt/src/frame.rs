@@ -106,8 +106,8 @@ impl Frame {
     /// The corner of the frame at time `T`, given `T` modulo 4.
     #[must_use]
     pub fn corner(time: &BigInt) -> Corner {
-        let modulo = ((time % 4i32) + 4i32) % 4i32;
-        Corner::after(u8::try_from(modulo).expect("a remainder of four"))
+        let remainder = i8::try_from(time % 4i32).expect("a remainder of four");
+        Corner::after(remainder.rem_euclid(4).unsigned_abs())
     }
 
     /// The shortest tilts to the state at a time.

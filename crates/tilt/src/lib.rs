@@ -1,12 +1,16 @@
 //! 2048 without merging.
 
 mod arithmetic;
+mod atlas;
 mod bits;
+mod bounds;
 mod component;
 mod configuration;
 mod congruences;
+mod construction;
 mod count;
 mod cycle_type;
+mod cycles;
 mod direction;
 mod drawing;
 mod frame;
@@ -25,13 +29,18 @@ pub mod search;
 mod shape;
 mod special;
 mod square;
+mod svg;
 mod tilts;
 mod word;
 
+pub use atlas::{Atlas, Entry, Summary, TileCount};
+pub use bounds::{landau, order_bound};
 pub use component::{Component, Sense, Slot, Track};
 pub use configuration::{Configuration, PlacementError, Slide};
+pub use construction::{ConstructionError, rings, single_cycle};
 pub use count::{Orbits, reachable, reachable_labelled};
 pub use cycle_type::CycleType;
+pub use cycles::Cycles;
 pub use direction::{Axis, Corner, Direction};
 pub use drawing::{Drawing, ParseBoardError};
 pub use frame::Frame;
@@ -47,4 +56,5 @@ pub use run::run;
 pub use shape::{Shape, ShapeError};
 pub use special::{any_meet, shortest_meeting_on_rings};
 pub use square::{Size, SizeError, Square};
+pub use svg::{Colour, Style, draw};
 pub use tilts::{ParseTiltsError, Part, Rotation, Tilts};

@@ -64,7 +64,7 @@ fn time_in(
         start = if at == cell { Some(position) } else { start };
         end = if at == target { Some(position) } else { end };
     });
-    let next = if corner.tilts() % 2 == 0 { Axis::Vertical } else { Axis::Horizontal };
+    let next = if corner.tilts().is_multiple_of(2) { Axis::Vertical } else { Axis::Horizontal };
     let start = track.component.slot(start?, Axis::Vertical);
     let end = track.component.slot(end?, next);
     if start.sense != end.sense {

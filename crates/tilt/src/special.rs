@@ -22,10 +22,10 @@ use offsets::Offsets;
 
 /// The shortest meeting of any two different marks.
 pub(crate) fn shortest(pattern: &Pattern, marks: &[Square]) -> Verdict {
-    let landings = match before_walks(pattern, marks) {
-        Ok(meeting) => return Verdict::Meet(meeting),
-        Err(landings) => landings,
-    };
+    let landings = landings(pattern, marks);
+    if let Some(meeting) = before_walks(&landings, marks) {
+        return Verdict::Meet(meeting);
+    }
     let walks = walks(&landings);
     if let Some((walk, event)) = simulation::first_meeting(&walks, budget(pattern, marks)) {
         return Verdict::Meet(Meeting::on_walk(walk.landing.frame(walk.first), &event));
@@ -47,9 +47,9 @@ pub(crate) fn shortest(pattern: &Pattern, marks: &[Square]) -> Verdict {
 /// When there are fewer than two marks, or a mark has no tile or is repeated.
 pub fn any_meet(pattern: &Pattern, marks: &[Square]) -> Result<bool, MarkError> {
     check(pattern, marks)?;
-    let Err(landings) = before_walks(pattern, marks) else { return Ok(true) };
+    let landings = landings(pattern, marks);
     let walks = walks(&landings);
-    Ok(walks.chunks(2).any(|pair| {
+    Ok(before_walks(&landings, marks).is_some() || walks.chunks(2).any(|pair| {
         let tables = Tables::of(pair);
         pair.iter().any(|walk| separation(walk, &tables).is_none())
     }))
@@ -60,21 +60,22 @@ fn budget(pattern: &Pattern, marks: &[Square]) -> u64 {
     (pattern.tiles() / marks.len()).max(16) as u64
 }
 
-/// A meeting at the start or after one tilt; else the boards packed along both axes.
-fn before_walks(pattern: &Pattern, marks: &[Square]) -> Result<Meeting, [Landing; 2]> {
+/// The board packed along both axes.
+fn landings(pattern: &Pattern, marks: &[Square]) -> [Landing; 2] {
+    [Axis::Vertical, Axis::Horizontal].map(|axis| Landing::new(pattern, axis, marks))
+}
+
+/// A meeting at the start or after one tilt.
+fn before_walks(landings: &[Landing; 2], marks: &[Square]) -> Option<Meeting> {
     if let Some(pair) = adjacent_pair(marks) {
-        return Ok(Meeting::at_start(pair, pair.map(|mark| marks[mark])));
+        return Some(Meeting::at_start(pair, pair.map(|mark| marks[mark])));
     }
-    let landings = [Axis::Vertical, Axis::Horizontal].map(|axis| Landing::new(pattern, axis, marks));
-    for landing in &landings {
-        for first in landing.firsts() {
-            let squares = landing.after_one(first);
-            if let Some(pair) = adjacent_pair(&squares) {
-                return Ok(Meeting::after_one(landing.frame(first), pair, pair.map(|mark| squares[mark])));
-            }
-        }
-    }
-    Err(landings)
+    let mut firsts = landings.iter().flat_map(|landing| landing.firsts().map(|first| (landing, first)));
+    firsts.find_map(|(landing, first)| {
+        let squares = landing.after_one(first);
+        let pair = adjacent_pair(&squares)?;
+        Some(Meeting::after_one(landing.frame(first), pair, pair.map(|mark| squares[mark])))
+    })
 }
 
 /// Two of the squares that share an edge.
@@ -151,8 +152,7 @@ fn on_rings(landings: &[Landing; 2], walks: &[Walk<'_>]) -> Verdict {
 /// When there are fewer than two marks, or a mark has no tile or is repeated.
 pub fn shortest_meeting_on_rings(pattern: &Pattern, marks: &[Square]) -> Result<Verdict, MarkError> {
     check(pattern, marks)?;
-    Ok(match before_walks(pattern, marks) {
-        Ok(meeting) => Verdict::Meet(meeting),
-        Err(landings) => on_rings(&landings, &walks(&landings)),
-    })
+    let landings = landings(pattern, marks);
+    let early = before_walks(&landings, marks).map(Verdict::Meet);
+    Ok(early.unwrap_or_else(|| on_rings(&landings, &walks(&landings))))
 }

@@ -7,7 +7,7 @@ use crate::{Axis, Shape, Square};
 /// The first meeting within a number of tilts: the shortest, because all walks take the same number of tilts
 /// at every step.
 pub(super) fn first_meeting<'a>(walks: &'a [Walk<'a>], tilts: u64) -> Option<(&'a Walk<'a>, Event)> {
-    let mut runners: Vec<Runner<'_>> = walks.iter().flat_map(|walk| Runner::both(walk)).collect();
+    let mut runners: Vec<Runner<'_>> = walks.iter().flat_map(Runner::both).collect();
     let mut stamps: Vec<Stamps> = walks.iter().map(|walk| Stamps::new(walk.landing.shape())).collect();
     for _ in 0..tilts {
         for (at, runner) in runners.iter().enumerate() {
