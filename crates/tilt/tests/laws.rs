@@ -35,7 +35,7 @@ proptest! {
     #[test]
     fn text_is_read_as_it_is_written(pattern in patterns(8), marks in any::<u64>()) {
         let squares: Vec<_> = pattern.squares().collect();
-        let marked = squares.into_iter().enumerate().filter(|(at, _)| marks >> at % 64 & 1 == 1);
+        let marked = squares.into_iter().enumerate().filter(|(at, _)| (marks >> (at % 64)) & 1 == 1);
         let drawing = Drawing::new(pattern, marked.map(|(_, square)| square).collect());
         prop_assert_eq!(drawing.to_string().parse::<Drawing>(), Ok(drawing));
     }
