@@ -1,2 +1,154 @@
-//! todo
-fn main() {}
+//! The speed of the library on boards from 10^5 to 10^8 tiles: `cargo bench -p redouble-tilt`.
+//!
+//! Times per tile appear as `elem/s`; equal rates from one size to the next are a linear slope. A filter runs a
+//! part: `cargo bench -p redouble-tilt -- pair`.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use redouble_tilt::{
+    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, Pattern, Rings, Shape, Size, Square, any_meet,
+    paper, reachable, shortest_meeting, shortest_meeting_on_rings, single_cycle,
+};
+
+/// SplitMix64: every run measures the same boards.
+fn random(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *seed;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The side of a square board that holds about `tiles` tiles when every second square is full.
+fn side(tiles: f64) -> u64 {
+    (2.0 * tiles).sqrt() as u64
+}
+
+/// A board on which every second square is full.
+fn random_pattern(tiles: f64) -> Pattern {
+    let (mut seed, side) = (1, side(tiles));
+    let size = Size::new(side, side).expect("a board");
+    Pattern::of(size, (0..size.area()).filter(|_| random(&mut seed) >> 63 == 1).map(|index| size.square(index)))
+}
+
+/// The diagram of such a board, without the board: column heights have a binomial distribution.
+fn random_shape(tiles: f64) -> Shape {
+    let (mut seed, side) = (2, side(tiles));
+    let mut height = || {
+        let words: u64 = (0..side / 64).map(|_| u64::from(random(&mut seed).count_ones())).sum();
+        words as u32 + (random(&mut seed) & ((1 << (side % 64)) - 1)).count_ones()
+    };
+    Shape::from_column_counts(&(0..side).map(|_| height()).collect::<Vec<_>>())
+}
+
+fn marks(pattern: &Pattern, count: usize) -> Vec<Square> {
+    let mut seed = 3;
+    let squares: Vec<Square> = pattern.squares().collect();
+    let mut chosen: Vec<Square> = Vec::new();
+    while chosen.len() < count {
+        chosen.extend((chosen.len()..count).map(|_| squares[random(&mut seed) as usize % squares.len()]));
+        chosen.sort_unstable();
+        chosen.dedup();
+    }
+    chosen
+}
+
+fn cycle_types(c: &mut Criterion) {
+    let mut group = c.benchmark_group("cycle_type");
+    group.sample_size(10).measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(500));
+    for (name, tiles) in [("1e6", 1e6), ("1e7", 1e7), ("1e8", 1e8)] {
+        let shape = random_shape(tiles);
+        group.throughput(Throughput::Elements(shape.cells() as u64));
+        group.bench_function(BenchmarkId::new("random", name), |b| b.iter(|| CycleType::of(black_box(&shape))));
+    }
+    for (name, side) in [("1e6", 1002), ("1e7", 3164)] {
+        let shape = Landing::new(&single_cycle(side, side).expect("a board"), Axis::Vertical, &[]).shape().clone();
+        group.throughput(Throughput::Elements(shape.cells() as u64));
+        group.bench_function(BenchmarkId::new("single_cycle", name), |b| b.iter(|| CycleType::of(black_box(&shape))));
+    }
+    let shape = random_shape(1e7);
+    group.throughput(Throughput::Elements(shape.cells() as u64));
+    group.bench_function("stored_g/1e7", |b| b.iter(|| Cycles::of(black_box(&shape))));
+    group.bench_function("rings/1e7", |b| b.iter(|| Rings::of(black_box(&shape))));
+    group.finish();
+}
+
+fn pairs(c: &mut Criterion) {
+    let mut group = c.benchmark_group("pair");
+    group.sample_size(10).measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(500));
+    for (name, tiles) in [("1e5", 1e5), ("1e6", 1e6), ("1e7", 1e7)] {
+        let pattern = random_pattern(tiles);
+        let text = Drawing::new(pattern.clone(), marks(&pattern, 2)).to_string();
+        group.throughput(Throughput::Elements(pattern.tiles() as u64));
+        group.bench_function(BenchmarkId::new("random_from_text", name), |b| b.iter(|| from_text(&text)));
+        if tiles < 1e7 {
+            let start = Configuration::of(&pattern);
+            let tiles = [7, start.tiles().len() / 2];
+            group.bench_function(BenchmarkId::new("paper", name), |b| {
+                b.iter(|| paper::shortest_pair(black_box(&start), tiles));
+            });
+        }
+    }
+    let pattern = single_cycle(1002, 1002).expect("a board");
+    let text = Drawing::new(pattern.clone(), marks(&pattern, 2)).to_string();
+    group.throughput(Throughput::Elements(pattern.tiles() as u64));
+    group.bench_function("single_cycle_from_text/1e6", |b| b.iter(|| from_text(&text)));
+    group.finish();
+}
+
+fn from_text(text: &str) -> bool {
+    let drawing: Drawing = black_box(text).parse().expect("a board");
+    shortest_meeting(drawing.pattern(), drawing.marked()).expect("two marks").meeting().is_some()
+}
+
+/// A full board: its marks never move, so a decision has to exclude every touching pair of rings.
+fn never(side: u64, count: usize) -> (Pattern, Vec<Square>) {
+    let size = Size::new(side, side).expect("a board");
+    let pattern = Pattern::of(size, (0..size.area()).map(|index| size.square(index)));
+    let checkered = pattern.squares().filter(|square| (square.x + square.y).is_multiple_of(2)).take(count);
+    let marks = checkered.collect();
+    (pattern, marks)
+}
+
+fn sets(c: &mut Criterion) {
+    let mut group = c.benchmark_group("set");
+    group.sample_size(10).measurement_time(Duration::from_secs(4)).warm_up_time(Duration::from_millis(500));
+    let pattern = random_pattern(1e6);
+    for count in [16, 1024, 65_536] {
+        let marks = marks(&pattern, count);
+        group.bench_function(BenchmarkId::new("decide/1e6", count), |b| b.iter(|| any_meet(&pattern, &marks)));
+        group.bench_function(BenchmarkId::new("shortest/1e6", count), |b| b.iter(|| shortest_meeting(&pattern, &marks)));
+    }
+    let (full, apart) = never(1000, 65_536);
+    group.bench_function("decide_full_board/65536", |b| b.iter(|| any_meet(&full, &apart)));
+    let small = random_pattern(1e5);
+    let start = Configuration::of(&small);
+    for count in [16, 256] {
+        let chosen = marks(&small, count);
+        let tiles: Vec<usize> = chosen.iter().filter_map(|mark| start.tiles().iter().position(|s| s == mark)).collect();
+        group.bench_function(BenchmarkId::new("decide/1e5", count), |b| b.iter(|| any_meet(&small, &chosen)));
+        group.bench_function(BenchmarkId::new("rings/1e5", count), |b| {
+            b.iter(|| shortest_meeting_on_rings(&small, &chosen));
+        });
+        group.bench_function(BenchmarkId::new("paper/1e5", count), |b| {
+            b.iter(|| paper::special_step_5(black_box(&start), &tiles));
+        });
+    }
+    group.finish();
+}
+
+fn others(c: &mut Criterion) {
+    let mut group = c.benchmark_group("other");
+    group.sample_size(10).measurement_time(Duration::from_secs(3)).warm_up_time(Duration::from_millis(500));
+    let pattern = random_pattern(1e6);
+    group.throughput(Throughput::Elements(pattern.tiles() as u64));
+    let start = Configuration::of(&pattern);
+    group.bench_function("tilt/1e6", |b| b.iter(|| black_box(&start).tilted(Direction::North)));
+    group.bench_function("reachable/1e6", |b| b.iter(|| reachable(black_box(&pattern))));
+    group.finish();
+}
+
+criterion_group!(benches, cycle_types, pairs, sets, others);
+criterion_main!(benches);

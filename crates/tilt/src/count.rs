@@ -10,7 +10,7 @@ use crate::{Configuration, Direction, Labelled, Orbit};
 /// ```
 /// use redouble_tilt::{Drawing, reachable};
 /// let drawing: Drawing = "o.o/.o./oo.".parse()?;
-/// assert_eq!(reachable(drawing.pattern()).to_string(), "36");
+/// assert_eq!(reachable(drawing.pattern()).to_string(), "63");
 /// # Ok::<(), redouble_tilt::ParseBoardError>(())
 /// ```
 #[must_use]

@@ -11,7 +11,7 @@ use crate::{Shape, Square};
 /// let shape = Shape::from_rows(vec![3, 2])?;
 /// let cycles = Cycles::of(&shape);
 /// assert_eq!(cycles.lengths(), [5]);
-/// assert_eq!(cycles.index(&shape, Square::new(0, 0), Square::new(2, 0)), Some(1));
+/// assert_eq!(cycles.index(&shape, Square::new(0, 0), Square::new(2, 0)), Some(2));
 /// # Ok::<(), redouble_tilt::ShapeError>(())
 /// ```
 #[derive(Clone, Debug)]

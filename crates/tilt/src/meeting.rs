@@ -153,7 +153,7 @@ pub enum MarkError {
 /// ".parse()?;
 /// let verdict = shortest_meeting(drawing.pattern(), drawing.marked())?;
 /// let meeting = verdict.meeting().expect("these two meet");
-/// assert_eq!(meeting.tilts.to_string(), "ENW");
+/// assert_eq!(meeting.tilts.to_string(), "SENWS");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

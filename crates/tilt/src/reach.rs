@@ -54,11 +54,11 @@ pub struct Passage {
 /// ```
 /// use redouble_tilt::{Labelled, shortest_passage};
 /// let from: Labelled = "2,4,./.,2,./8,.,.".parse()?;
-/// let to: Labelled = "2,.,./8,2,./4,.,.".parse()?;
-/// assert!(shortest_passage(&from, &to)?.is_none());
-/// let to: Labelled = ".,.,./8,.,./2,4,2".parse()?;
-/// let passage = shortest_passage(&from, &to)?;
-/// # let _ = passage;
+/// let there: Labelled = ".,.,./2,.,./8,2,4".parse()?;
+/// let passage = shortest_passage(&from, &there)?.expect("a way");
+/// assert_eq!(passage.tilts.to_string(), "SW");
+/// let nowhere: Labelled = "2,.,./8,2,./4,.,.".parse()?;
+/// assert!(shortest_passage(&from, &nowhere)?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

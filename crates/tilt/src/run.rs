@@ -14,7 +14,7 @@ use crate::{Configuration, Direction, Frame, Orbit, Part, Size, Tilts};
 /// let drawing: Drawing = "o.o/.o./oo.".parse()?;
 /// let start = Configuration::of(drawing.pattern());
 /// let far = run(&start, &"(NESW)^1000000000000000000".parse()?);
-/// assert_eq!(far, run(&start, &"(NESW)^4".parse()?));
+/// assert_eq!(far, run(&start, &"(NESW)^5".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

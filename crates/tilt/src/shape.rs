@@ -17,7 +17,7 @@ use crate::{Axis, Size, SizeError, Square};
 /// // oo.      the column at x = 1 has two cells: K exchanges them
 /// // ooo
 /// assert_eq!(shape.flip(Axis::Vertical, Square::new(1, 0)), Square::new(1, 1));
-/// assert_eq!(shape.turn(Square::new(0, 0)), Square::new(2, 0));
+/// assert_eq!(shape.turn(Square::new(0, 0)), Square::new(1, 0));
 /// # Ok::<(), redouble_tilt::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
