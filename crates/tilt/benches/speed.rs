@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use redouble_tilt::{
-    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, Pattern, Rings, Shape, Size, Square, any_meet,
+    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, MeetingIndex, Pattern, Rings, Shape, Size, Square, any_meet,
     paper, reachable, shortest_meeting, shortest_meeting_on_rings, single_cycle,
 };
 
@@ -70,7 +70,7 @@ fn cycle_types(c: &mut Criterion) {
     }
     let shape = random_shape(1e7);
     group.throughput(Throughput::Elements(shape.cells() as u64));
-    group.bench_function("stored_g/1e7", |b| b.iter(|| Cycles::of(black_box(&shape))));
+    group.bench_function("cell_by_cell/1e7", |b| b.iter(|| Cycles::of(black_box(&shape))));
     group.bench_function("rings/1e7", |b| b.iter(|| Rings::of(black_box(&shape))));
     group.finish();
 }
@@ -90,6 +90,13 @@ fn pairs(c: &mut Criterion) {
                 b.iter(|| paper::shortest_pair(black_box(&start), tiles));
             });
         }
+    }
+    for (name, tiles) in [("1e5", 1e5), ("1e6", 1e6)] {
+        let index = MeetingIndex::of(&random_pattern(tiles));
+        group.throughput(Throughput::Elements(1));
+        let mut seed = 4;
+        let mut tile = move || random(&mut seed) as usize % (tiles * 0.9) as usize;
+        group.bench_function(BenchmarkId::new("index_query", name), |b| b.iter(|| index.shortest(tile(), tile())));
     }
     let pattern = single_cycle(1002, 1002).expect("a board");
     let text = Drawing::new(pattern.clone(), marks(&pattern, 2)).to_string();

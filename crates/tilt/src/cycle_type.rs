@@ -7,9 +7,8 @@ use num_bigint::BigUint;
 
 use crate::arithmetic::lcm_of;
 use crate::bits::Bits;
-use crate::component::{Component, path_ends, walk};
-use crate::rings::for_each_absent;
-use crate::{Axis, Shape};
+use crate::component::{Component, path_ends};
+use crate::{Axis, Shape, Square};
 
 /// The cycle lengths of a permutation, each with its multiplicity.
 ///
@@ -25,7 +24,7 @@ pub struct CycleType {
 }
 
 impl CycleType {
-    /// The cycle type of `g` on a diagram, without ever storing `g`: one bit a cell.
+    /// The cycle type of `g` on a diagram, without ever storing `g`: half a bit a cell.
     ///
     /// The next cell of the walk depends on the row and column lengths alone, which stay in the fast caches;
     /// chasing a stored permutation misses the cache at every step.
@@ -129,15 +128,108 @@ impl Counts {
 
 /// Calls `visit` with the form of each component.
 fn for_each_component(shape: &Shape, mut visit: impl FnMut(Component)) {
-    let mut seen = Bits::new(shape.cells());
+    let mut seen = Seen::new(shape);
     for (end, first) in path_ends(shape) {
-        if !seen.contains(shape.index(end)) {
-            let (component, ..) = walk(shape, end, first, |cell, _| seen.insert(shape.index(cell)));
-            visit(component);
+        if !seen.contains(end) {
+            visit(seen.walk(end, first));
         }
     }
-    for_each_absent(shape, &mut seen, |seen, cell| {
-        let (component, ..) = walk(shape, cell, Axis::Vertical, |cell, _| seen.insert(shape.index(cell)));
-        visit(component);
-    });
+    for y in 0..seen.half_rows() as u32 {
+        while let Some(cell) = seen.first_absent(y) {
+            visit(seen.walk(cell, Axis::Vertical));
+        }
+    }
+}
+
+/// The cells walked over. A cell and its mirror image in its column are always walked over together, so only
+/// the lower one is kept: half a bit a cell, and half as many writes.
+///
+/// The cells in the lower halves of their columns (middles included) are again a Young diagram: its row `y`
+/// has as many cells as row `2 y` of the whole.
+struct Seen<'a> {
+    rows: &'a [u32],
+    columns: &'a [u32],
+    /// Cells of the lower diagram below each of its rows.
+    starts: Vec<u32>,
+    bits: Bits,
+    /// All cells of the lower diagram before this one are present.
+    searched: u32,
+}
+
+impl<'a> Seen<'a> {
+    fn new(shape: &'a Shape) -> Self {
+        let half_rows = shape.rows().iter().step_by(2);
+        let starts: Vec<u32> = std::iter::once(0)
+            .chain(half_rows.scan(0, |sum, &length| {
+                *sum += length;
+                Some(*sum)
+            }))
+            .collect();
+        let bits = Bits::new(starts.last().map_or(0, |&cells| cells as usize));
+        Self { rows: shape.rows(), columns: shape.columns(), starts, bits, searched: 0 }
+    }
+
+    fn half_rows(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn contains(&self, cell: Square) -> bool {
+        let mirrored = self.columns[cell.x as usize] - 1 - cell.y;
+        self.bits.contains(self.starts[cell.y.min(mirrored) as usize] as usize + cell.x as usize)
+    }
+
+    /// The first cell of a row of the lower diagram that is absent; rows are searched from left to right.
+    fn first_absent(&mut self, y: u32) -> Option<Square> {
+        let (start, end) = (self.starts[y as usize] as usize, self.starts[y as usize + 1] as usize);
+        let from = (self.searched as usize).max(start);
+        let found = self.bits.first_absent(from, end);
+        self.searched = found.unwrap_or(end) as u32;
+        found.map(|index| Square { x: (index - start) as u32, y })
+    }
+
+    /// Reverses the column of a cell and marks the pair. True if the cell stays where it is.
+    #[inline]
+    fn flip_column(&mut self, cell: &mut Square) -> bool {
+        let mirrored = self.columns[cell.x as usize] - 1 - cell.y;
+        let lower = mirrored.min(cell.y);
+        self.bits.insert(self.starts[lower as usize] as usize + cell.x as usize);
+        let stays = mirrored == cell.y;
+        cell.y = mirrored;
+        stays
+    }
+
+    /// Reverses the row of a cell. True if the cell stays where it is.
+    #[inline]
+    fn flip_row(&self, cell: &mut Square) -> bool {
+        let mirrored = self.rows[cell.y as usize] - 1 - cell.x;
+        let stays = mirrored == cell.x;
+        cell.x = mirrored;
+        stays
+    }
+
+    /// The component of a cell: walks from an end of a path, or from any cell of a closed walk with its column
+    /// first.
+    fn walk(&mut self, start: Square, first: Axis) -> Component {
+        let (mut at, mut cells) = (start, 1);
+        if first == Axis::Horizontal {
+            self.flip_column(&mut at);
+            if self.flip_row(&mut at) {
+                return Component { cells, closed: false, first };
+            }
+            cells += 1;
+        }
+        loop {
+            if self.flip_column(&mut at) {
+                return Component { cells, closed: false, first };
+            }
+            cells += 1;
+            if self.flip_row(&mut at) {
+                return Component { cells, closed: false, first };
+            }
+            if at == start {
+                return Component { cells, closed: true, first };
+            }
+            cells += 1;
+        }
+    }
 }

@@ -4,7 +4,7 @@ use crate::{Shape, Square};
 
 /// The cycle decomposition of `g` on a diagram.
 ///
-/// Eight bytes a cell; [`CycleType`](crate::CycleType) needs one bit when only the lengths matter.
+/// Eight bytes a cell; [`CycleType`](crate::CycleType) needs half a bit when only the lengths matter.
 ///
 /// ```
 /// use redouble_tilt::{Cycles, Shape, Square};

@@ -42,7 +42,7 @@ impl PermutationGroup {
         let mut group = Self { levels: (0..points).map(level).collect() };
         for generator in generators {
             assert_eq!(generator.len(), points, "a generator permutes all points");
-            group.insert(0, generator);
+            group.insert(0, &generator);
         }
         group
     }
@@ -70,14 +70,14 @@ impl PermutationGroup {
     }
 
     /// Adds a permutation that fixes the points below `k`, and all that follows from it.
-    fn insert(&mut self, k: usize, permutation: Permutation) {
-        if self.is_member(k, permutation.clone()) {
+    fn insert(&mut self, k: usize, permutation: &[u32]) {
+        if self.is_member(k, permutation.to_vec()) {
             return;
         }
-        self.levels[k].generators.push(permutation.clone());
+        self.levels[k].generators.push(permutation.to_vec());
         let known: Vec<_> = self.levels[k].coset.iter().flatten().cloned().collect();
         for representative in known {
-            self.extend(k, then(&representative, &permutation));
+            self.extend(k, then(&representative, permutation));
         }
     }
 
@@ -89,7 +89,7 @@ impl PermutationGroup {
             let image = product[k] as usize;
             if let Some(representative) = &level.coset[image] {
                 let rest = then(&product, &inverse(representative));
-                self.insert(k + 1, rest);
+                self.insert(k + 1, &rest);
             } else {
                 waiting.extend(level.generators.iter().map(|generator| then(&product, generator)));
                 level.coset[image] = Some(product);

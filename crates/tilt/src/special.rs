@@ -6,10 +6,11 @@
 //! 3. Decide, without looking at times ([`decision`]). This is where the paper's O(st) is beaten.
 //! 4. Only if the answer is yes, find the earliest time exactly ([`exact`]).
 
+mod classes;
 mod convolution;
 mod decision;
 mod exact;
-mod offsets;
+pub(crate) mod offsets;
 mod simulation;
 
 use std::collections::HashMap;
@@ -17,6 +18,7 @@ use std::collections::HashMap;
 use crate::meeting::{Event, Meeting, Never, Separation, Verdict, check};
 use crate::{Axis, Direction, Landing, MarkError, Pattern, Rings, Square};
 
+pub(crate) use classes::Classes;
 use decision::{Specials, separation};
 use offsets::Offsets;
 

@@ -82,7 +82,8 @@ fn diagrams(start: &Configuration, marked: &[bool], style: &Style) -> Vec<Panel>
     if packed {
         return vec![diagram(&south, marked, style, "g, four tilts N E S W")];
     }
-    let west = Orbit::of(start, Direction::West);
+    // Packed to the south-west this way, the board is again its own diagram, with its own clockwise g.
+    let west = Orbit::of(&start.tilted_by(&[Direction::West, Direction::South]), Direction::South);
     let plain = Style { arrows: false, numbers: false, ..style.clone() };
     vec![
         snapshot(start, &south, marked, &plain, "start"),

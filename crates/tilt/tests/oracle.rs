@@ -5,7 +5,7 @@ mod common;
 use common::Random;
 use num_bigint::BigUint;
 use redouble_tilt::{
-    Configuration, Direction, Labelled, Pattern, Tilts, any_meet, paper, reachable, reachable_labelled, run, search,
+    Configuration, Direction, Labelled, Meeting, MeetingIndex, Pattern, Tilts, any_meet, paper, reachable, reachable_labelled, run, search,
     shortest_meeting, shortest_meeting_on_rings, shortest_passage, shortest_route,
 };
 
@@ -47,6 +47,25 @@ fn pairs_agree_with_the_paper_and_with_search() {
         }
     }
     assert!(impossible > 500, "many cases are impossible: {impossible}");
+}
+
+#[test]
+fn an_index_answers_like_single_questions() {
+    let mut random = Random(10);
+    for _ in 0..300 {
+        let pattern = random.pattern(7);
+        let index = MeetingIndex::of(&pattern);
+        let squares: Vec<_> = pattern.squares().collect();
+        for (one, two) in (0..squares.len()).flat_map(|one| (0..one).map(move |two| (one, two))) {
+            let single = shortest_meeting(&pattern, &[squares[one], squares[two]]).expect("two tiles");
+            let found = index.shortest(one, two);
+            let length = |meeting: &Meeting| meeting.length.clone();
+            assert_eq!(found.as_ref().map(length), single.meeting().map(length), "{pattern:?} {one} {two}");
+            let Some(meeting) = found else { continue };
+            let end = run(&Configuration::of(&pattern), &meeting.tilts);
+            assert_eq!(meeting.squares, [one, two].map(|tile| end.tiles()[tile]));
+        }
+    }
 }
 
 #[test]

@@ -11,10 +11,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::classes::Classes;
 use super::decision::{Special, Specials, pair_meets};
 use super::offsets::{Edge, Mix, RingPair, for_each_edge};
 use super::{Tables, Walk};
-use crate::arithmetic::{TwoModuli, gcd, inverse, sub_mod};
+use crate::arithmetic::{gcd, inverse, sub_mod};
 use crate::component::Track;
 use crate::meeting::Event;
 use crate::{Shape, Square};
@@ -84,29 +85,11 @@ fn edges_of_meeting_pairs(
 }
 
 fn by_pairs(circumferences: [u64; 2], one: &[Special], two: &[Special], edges: &[Edge], best: &mut Best) {
-    let moduli = TwoModuli::new(circumferences[0], circumferences[1]);
-    let (gcd, period) = (moduli.gcd(), moduli.lcm());
-    let offset = |p: u64, q: u64| sub_mod(p % gcd, q % gcd, gcd);
-    // The place on the closed orbit of an offset: the time since the slots were at (offset, 0).
-    let place = |p: u64, q: u64| {
-        let shifted = sub_mod(p, offset(p, q), circumferences[0]);
-        moduli.solve(shifted, q).expect("p and q differ by the offset")
-    };
-    let mut places: Vec<(u64, u64)> = edges.iter().map(|e| (offset(e.p, e.q), place(e.p, e.q))).collect();
-    places.sort_unstable();
+    let classes = Classes::new(circumferences, edges);
     for a in one {
         for b in two.iter().filter(|b| b.mark != a.mark) {
-            let key = offset(a.index, b.index);
-            let from = places.partition_point(|&(other, _)| other < key);
-            let to = places.partition_point(|&(other, _)| other <= key);
-            let class = &places[from..to];
-            let (Some(first), Some(last)) = (class.first(), class.last()) else { continue };
-            let here = place(a.index, b.index);
-            let next = class.partition_point(|&(_, place)| place < here);
-            let after = class.get(next).unwrap_or(first).1;
-            let before = next.checked_sub(1).map_or(last, |at| &class[at]).1;
-            best.offer(sub_mod(after, here, period), period, [a.mark, b.mark]);
-            best.offer(sub_mod(before, here, period), period, [a.mark, b.mark]);
+            let times = classes.times(a.index, b.index).into_iter().flatten();
+            times.for_each(|time| best.offer(time, classes.period(), [a.mark, b.mark]));
         }
     }
 }
@@ -181,4 +164,40 @@ fn cell_at(shape: &Shape, cell: Square, time: i64) -> Square {
     let position = track.component.position_after(start, time);
     track.for_each(shape, |at, other| if other == position { end = at });
     end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn specials(indices: &[u64], first_mark: usize) -> Vec<Special> {
+        indices.iter().zip(first_mark..).map(|(&index, mark)| Special { ring: 0, index, mark }).collect()
+    }
+
+    /// Both ways and trial on two rings with marks and touching slots in many places.
+    #[test]
+    fn both_ways_agree_with_trial() {
+        for (c1, c2) in [(12u64, 18u64), (10, 6), (8, 8), (14, 4)] {
+            for seed in 0..200u64 {
+                let pick = |salt: u64, bound: u64| (seed * 7919 + salt * 104_729) / 13 % bound;
+                let one = specials(&[pick(1, c1), (pick(1, c1) + 1 + pick(2, c1 - 1)) % c1], 0);
+                let two = specials(&[pick(3, c2), (pick(3, c2) + 1 + pick(4, c2 - 1)) % c2], 2);
+                let edges = [5, 6, 7].map(|salt| Edge { p: pick(salt, c1), q: pick(salt + 9, c2) });
+                let period = c1 / gcd(c1, c2) * c2;
+                let mut trial = Best { bound: u64::MAX, found: None };
+                for (time, edge) in (0..period).flat_map(|time| edges.iter().map(move |edge| (time, edge))) {
+                    for (a, b) in one.iter().flat_map(|a| two.iter().map(move |b| (a, b))) {
+                        if (a.index + time) % c1 == edge.p && (b.index + time) % c2 == edge.q {
+                            trial.offer(time, period, [a.mark, b.mark]);
+                        }
+                    }
+                }
+                let [mut pairs, mut forth, mut back] = [0; 3].map(|_| Best { bound: u64::MAX, found: None });
+                by_pairs([c1, c2], &one, &two, &edges, &mut pairs);
+                by_edges([c1, c2], &one, &two, &edges, &mut forth);
+                by_edges([c2, c1], &two, &one, &edges.map(|e| Edge { p: e.q, q: e.p }), &mut back);
+                assert_eq!([pairs.bound, forth.bound, back.bound], [trial.bound; 3], "{c1} {c2} {seed}");
+            }
+        }
+    }
 }

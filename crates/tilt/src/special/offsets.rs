@@ -8,13 +8,13 @@ use crate::{Axis, RingSlot, Rings, Shape, Square};
 
 /// A pair of rings, the one with the smaller number first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct RingPair(pub(super) u32, pub(super) u32);
+pub(crate) struct RingPair(pub(crate) u32, pub(crate) u32);
 
 /// Two touching slots, of the first and of the second ring of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Edge {
-    pub(super) p: u64,
-    pub(super) q: u64,
+pub(crate) struct Edge {
+    pub(crate) p: u64,
+    pub(crate) q: u64,
 }
 
 /// How two rings touch: the differences of touching slots modulo the greatest common divisor of the
@@ -54,7 +54,7 @@ impl Offsets {
 }
 
 /// Calls `visit` with all touching slots of wanted rings; slots of one ring in both orders.
-pub(super) fn for_each_edge(
+pub(crate) fn for_each_edge(
     shape: &Shape,
     rings: &Rings,
     wanted: impl Fn(u32) -> bool,
@@ -85,11 +85,11 @@ fn visit_ordered(one: RingSlot, two: RingSlot, visit: &mut impl FnMut(RingPair, 
 }
 
 /// A hash for small keys: multiply and fold. The standard one takes most of the time of [`Offsets::of`].
-pub(super) type Mix = BuildHasherDefault<Mixer>;
+pub(crate) type Mix = BuildHasherDefault<Mixer>;
 
 /// The state of [`Mix`].
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Mixer(u64);
+pub(crate) struct Mixer(u64);
 
 impl Hasher for Mixer {
     fn finish(&self) -> u64 {
