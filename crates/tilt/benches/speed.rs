@@ -119,6 +119,35 @@ fn never(side: u64, count: usize) -> (Pattern, Vec<Square>) {
     (pattern, marks)
 }
 
+/// Tiles of a single cycle no two of which ever meet, chosen one by one: the worst case of the paper's algorithm,
+/// which must look at all marks for every pair of touching squares.
+fn apart(side: u64, candidates: usize) -> (Pattern, Vec<Square>) {
+    let pattern = single_cycle(side, side).expect("a board");
+    let mut chosen: Vec<Square> = Vec::new();
+    for candidate in marks(&pattern, candidates) {
+        chosen.push(candidate);
+        if any_meet(&pattern, &chosen) == Ok(true) {
+            chosen.pop();
+        }
+    }
+    (pattern, chosen)
+}
+
+fn set_apart(c: &mut Criterion) {
+    let mut group = c.benchmark_group("apart");
+    group.sample_size(10).measurement_time(Duration::from_secs(4)).warm_up_time(Duration::from_millis(500));
+    for (name, side, candidates) in [("1e4", 102, 400), ("4e4", 202, 600)] {
+        let (pattern, marks) = apart(side, candidates);
+        let start = Configuration::of(&pattern);
+        let tile = |mark| start.tiles().iter().position(|square| square == mark);
+        let tiles: Vec<usize> = marks.iter().filter_map(tile).collect();
+        let name = format!("{name}/{}", marks.len());
+        group.bench_function(BenchmarkId::new("decide", &name), |b| b.iter(|| any_meet(&pattern, &marks)));
+        group.bench_function(BenchmarkId::new("paper", &name), |b| b.iter(|| paper::any_meet(&start, &tiles)));
+    }
+    group.finish();
+}
+
 fn sets(c: &mut Criterion) {
     let mut group = c.benchmark_group("set");
     group.sample_size(10).measurement_time(Duration::from_secs(4)).warm_up_time(Duration::from_millis(500));
@@ -157,5 +186,5 @@ fn others(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, cycle_types, pairs, sets, others);
+criterion_group!(benches, cycle_types, pairs, sets, set_apart, others);
 criterion_main!(benches);

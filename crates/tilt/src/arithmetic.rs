@@ -83,6 +83,10 @@ impl TwoModuli {
     /// The solution below the least common multiple, if there is one; `p < first`, `q < second`.
     #[inline]
     pub(crate) fn solve(&self, p: u64, q: u64) -> Option<u64> {
+        if self.first == self.second {
+            // One ring: no division.
+            return (p == q).then_some(p);
+        }
         let apart = sub_mod(q, p % self.second, self.second);
         if !apart.is_multiple_of(self.gcd) {
             return None;

@@ -21,6 +21,14 @@ impl Bits {
         self.words[index / 64] |= 1 << (index % 64);
     }
 
+    /// Inserts `from + bit` for every bit of a word.
+    pub(crate) fn insert_word(&mut self, from: usize, word: u64) {
+        self.words[from / 64] |= word << (from % 64);
+        if let Some(high) = word.checked_shr(64 - (from % 64) as u32).filter(|&high| high != 0) {
+            self.words[from / 64 + 1] |= high;
+        }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }

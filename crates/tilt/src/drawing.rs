@@ -87,15 +87,21 @@ impl Drawing {
     }
 
     fn read_row(&mut self, text: &str, row: usize, y: u32) -> Result<(), ParseBoardError> {
-        for (x, cell) in text.bytes().enumerate() {
-            let square = Square { x: x as u32, y };
-            match cell {
-                b'.' => continue,
-                b'o' => {}
-                b'x' => self.marked.push(square),
-                _ => return Err(unknown(text, row)),
+        for (chunk, x) in text.as_bytes().chunks(64).zip((0..).step_by(64)) {
+            let (mut full, mut marked, mut known) = (0u64, 0u64, true);
+            for (at, &cell) in chunk.iter().enumerate() {
+                full |= u64::from(cell != b'.') << at;
+                marked |= u64::from(cell == b'x') << at;
+                known &= matches!(cell, b'.' | b'o' | b'x');
             }
-            self.pattern.insert(square);
+            if !known {
+                return Err(unknown(text, row));
+            }
+            self.pattern.insert_word(Square { x, y }, full);
+            while marked != 0 {
+                self.marked.push(Square { x: x + marked.trailing_zeros(), y });
+                marked &= marked - 1;
+            }
         }
         Ok(())
     }

@@ -18,6 +18,7 @@ mod group;
 mod index;
 mod labelled;
 mod landing;
+mod lockstep;
 mod meeting;
 mod orbit;
 mod pair;

@@ -5,9 +5,11 @@
 //! Chinese remainder for each pair of touching slots.
 
 use crate::arithmetic::{TwoModuli, sub_mod};
+use crate::bits::Bits;
 use crate::component::{Component, Slot, Track};
 use crate::meeting::{Event, Meeting, Never, Obstruction, Verdict};
-use crate::{Axis, Direction, Landing, Pattern, Shape, Square};
+use crate::lockstep::{self, Lockstep};
+use crate::{Axis, Direction, Frame, Landing, Pattern, Shape, Square};
 
 /// The shortest meeting of two different tiles.
 pub(crate) fn shortest(pattern: &Pattern, marks: [Square; 2]) -> Verdict {
@@ -31,22 +33,45 @@ fn two(squares: &[Square]) -> Option<[Square; 2]> {
     squares.try_into().ok()
 }
 
+/// First all walks in step for a quarter as many tilts as there are tiles: that settles pairs that meet soon and
+/// pairs on one short or middling ring. What is still open is answered on its rings.
 fn on_walks(landings: &[Landing]) -> Verdict {
-    let mut best: Option<(Event, crate::Frame)> = None;
-    let mut walks = Vec::with_capacity(4);
-    for landing in landings {
-        for first in landing.firsts() {
-            let cells = two(&landing.after_two(first)).expect("two marks");
-            let walk = Walk::new(landing.shape(), cells);
-            if let Some(event) = walk.first_meeting(best.map_or(u64::MAX, |(event, _)| event.depth())) {
-                best = Some((event, landing.frame(first)));
-            }
-            walks.push((first, walk));
+    let starts: Vec<_> = landings.iter().flat_map(|landing| landing.firsts().map(|first| Start::new(landing, first))).collect();
+    let mut walks: Vec<_> = starts.iter().map(|start| Lockstep::new(start.shape, start.frame, start.cells)).collect();
+    let tilts = landings[0].shape().cells() as u64 / 4;
+    let mut best = lockstep::first_meeting(&mut walks, tilts);
+    if best.is_none() {
+        for (start, _) in starts.iter().zip(&walks).filter(|(_, walk)| !walk.is_closed()) {
+            let bound = best.map_or(u64::MAX, |(event, _)| event.depth());
+            let found = start.walk().first_meeting(bound);
+            best = found.map(|event| (event, start.frame)).or(best);
         }
     }
     match best {
         Some((event, frame)) => Verdict::Meet(Meeting::on_walk(frame, &event)),
-        None => Verdict::Never(Never::Pair(walks.iter().map(|(first, walk)| walk.obstruction(*first)).collect())),
+        None => Verdict::Never(Never::Pair(starts.iter().map(Start::obstruction).collect())),
+    }
+}
+
+/// The two tiles at time 0 of the walks from one first tilt.
+struct Start<'a> {
+    shape: &'a Shape,
+    frame: Frame,
+    cells: [Square; 2],
+}
+
+impl<'a> Start<'a> {
+    fn new(landing: &'a Landing, first: Direction) -> Self {
+        let cells = two(&landing.after_two(first)).expect("two marks");
+        Self { shape: landing.shape(), frame: landing.frame(first), cells }
+    }
+
+    fn walk(&self) -> Walk<'a> {
+        Walk::new(self.shape, self.cells)
+    }
+
+    fn obstruction(&self) -> Obstruction {
+        self.walk().obstruction(self.frame.first())
     }
 }
 
@@ -152,15 +177,14 @@ impl<'a> Walk<'a> {
         let modulus = self.moduli.gcd();
         let [a, b] = self.slots.map(|slot| slot.index % modulus);
         let offset = sub_mod(a, b, modulus);
-        let mut touching = Vec::new();
+        let mut touching = Bits::new(modulus as usize);
         self.for_each_first(|p, cell, next| {
             self.for_each_contact(p, cell, next, |contact| {
                 let apart = sub_mod(contact.p % modulus, contact.q % modulus, modulus);
-                touching.push((apart + offset) % modulus);
+                touching.insert(((apart + offset) % modulus) as usize);
             });
         });
-        touching.sort_unstable();
-        touching.dedup();
+        let touching = touching.range(0, modulus as usize).map(|residue| residue as u64).collect();
         Obstruction {
             first,
             circumferences: [0, 1].map(|tile| self.component(tile).circumference()),

@@ -39,6 +39,11 @@ impl Pattern {
         self.full.insert(self.size.index(square));
     }
 
+    /// Puts tiles on up to 64 squares of a row at once: bit 0 stands for `first`.
+    pub(crate) fn insert_word(&mut self, first: Square, word: u64) {
+        self.full.insert_word(self.size.index(first), word);
+    }
+
     /// Width and height.
     #[must_use]
     pub const fn size(&self) -> Size {
