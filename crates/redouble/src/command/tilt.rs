@@ -9,6 +9,7 @@ mod make;
 mod reach;
 mod render;
 mod run;
+mod space;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,7 @@ enum Command {
     Make(make::Args),
     Atlas(atlas::Args),
     Draw(draw::Args),
+    Space(space::Args),
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -44,5 +46,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Make(args) => make::run(args),
         Command::Atlas(args) => atlas::run(args),
         Command::Draw(args) => draw::run(args),
+        Command::Space(args) => space::run(args),
     }
 }
