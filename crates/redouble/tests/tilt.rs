@@ -78,7 +78,13 @@ fn the_ground_truth() {
 fn check_tilts(board: &str, answer: &Value) {
     let tilts = match &answer["tilts"] {
         Value::String(letters) => letters.clone(),
-        long => format!("{}({})^{}{}", text_of(&long["prefix"]), text_of(&long["repeat"]), long["times"], text_of(&long["suffix"])),
+        long => format!(
+            "{}({})^{}{}",
+            text_of(&long["prefix"]),
+            text_of(&long["repeat"]),
+            long["times"],
+            text_of(&long["suffix"])
+        ),
     };
     let after = json(&tilt_with_input(&["run", "-", &tilts, "--json"], board));
     assert_eq!(after["length"], answer["length"]);
@@ -153,7 +159,8 @@ fn no_is_exit_code_1() {
 fn pictures_are_written() {
     let path = std::env::temp_dir().join(format!("redouble-draw-{}.svg", std::process::id()));
     let out = path.to_str().expect("a name");
-    for extra in [&[][..], &["--numbers"], &["--tilts", "NESW", "--colour", "blocks"], &["--colour", "rings"]] {
+    for extra in [&[][..], &["--numbers"], &["--tilts", "NESW", "--colour", "blocks"], &["--colour", "rings"]]
+    {
         let args = [&["draw", "o../xo./ooo", "--out", out], extra].concat();
         assert_eq!(tilt(&args).status.code(), Some(0));
         let svg = std::fs::read_to_string(&path).expect("a picture");
@@ -174,7 +181,10 @@ fn bad_input_names_the_place() {
         (&["reach", "ab", "a/b"], "B: the boards differ in size"),
         (&["make", "rings", "--size", "7"], "--size: the construction needs an even size"),
         (&["make", "single-cycle", "--width", "4294967296", "--height", "4294967296"], "too large"),
-        (&["make", "single-cycle", "--width", "4", "--height", "1"], "--height: the construction needs sides"),
+        (
+            &["make", "single-cycle", "--width", "4", "--height", "1"],
+            "--height: the construction needs sides",
+        ),
         (&["atlas", "--width", "500", "--height", "500"], "diagrams are too many"),
         (&["draw", "xo", "--out", "x.svg", "--tilts", "(N)^99"], "--tilts: more than"),
     ] {

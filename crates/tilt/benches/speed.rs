@@ -11,8 +11,8 @@ use std::time::Duration;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use redouble_tilt::{
-    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, MeetingIndex, Pattern, Rings, Shape, Size, Square, any_meet,
-    paper, reachable, shortest_meeting, shortest_meeting_on_rings, single_cycle,
+    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, MeetingIndex, Pattern, Rings, Shape,
+    Size, Square, any_meet, paper, reachable, shortest_meeting, shortest_meeting_on_rings, single_cycle,
 };
 
 /// The CPU time of the thread.
@@ -89,7 +89,10 @@ fn side(tiles: f64) -> u64 {
 fn random_pattern(tiles: f64) -> Pattern {
     let (mut seed, side) = (1, side(tiles));
     let size = Size::new(side, side).expect("a board");
-    Pattern::of(size, (0..size.area()).filter(|_| random(&mut seed) >> 63 == 1).map(|index| size.square(index)))
+    Pattern::of(
+        size,
+        (0..size.area()).filter(|_| random(&mut seed) >> 63 == 1).map(|index| size.square(index)),
+    )
 }
 
 /// The diagram of such a board, without the board: column heights have a binomial distribution.
@@ -120,12 +123,17 @@ fn cycle_types(c: &mut Criterion<CpuTime>) {
     for (name, tiles) in [("1e6", 1e6), ("1e7", 1e7), ("1e8", 1e8)] {
         let shape = random_shape(tiles);
         group.throughput(Throughput::Elements(shape.cells() as u64));
-        group.bench_function(BenchmarkId::new("random", name), |b| b.iter(|| CycleType::of(black_box(&shape))));
+        group.bench_function(BenchmarkId::new("random", name), |b| {
+            b.iter(|| CycleType::of(black_box(&shape)));
+        });
     }
     for (name, side) in [("1e6", 1002), ("1e7", 3164)] {
-        let shape = Landing::new(&single_cycle(side, side).expect("a board"), Axis::Vertical, &[]).shape().clone();
+        let shape =
+            Landing::new(&single_cycle(side, side).expect("a board"), Axis::Vertical, &[]).shape().clone();
         group.throughput(Throughput::Elements(shape.cells() as u64));
-        group.bench_function(BenchmarkId::new("single_cycle", name), |b| b.iter(|| CycleType::of(black_box(&shape))));
+        group.bench_function(BenchmarkId::new("single_cycle", name), |b| {
+            b.iter(|| CycleType::of(black_box(&shape)));
+        });
     }
     let shape = random_shape(1e7);
     group.throughput(Throughput::Elements(shape.cells() as u64));
@@ -155,7 +163,9 @@ fn pairs(c: &mut Criterion<CpuTime>) {
         group.throughput(Throughput::Elements(1));
         let mut seed = 4;
         let mut tile = move || random(&mut seed) as usize % (tiles * 0.9) as usize;
-        group.bench_function(BenchmarkId::new("index_query", name), |b| b.iter(|| index.shortest(tile(), tile())));
+        group.bench_function(BenchmarkId::new("index_query", name), |b| {
+            b.iter(|| index.shortest(tile(), tile()));
+        });
     }
     let pattern = single_cycle(1002, 1002).expect("a board");
     let text = Drawing::new(pattern.clone(), marks(&pattern, 2)).to_string();
@@ -202,7 +212,8 @@ fn set_apart(c: &mut Criterion<CpuTime>) {
         let tiles: Vec<usize> = marks.iter().filter_map(tile).collect();
         let name = format!("{name}/{}", marks.len());
         group.bench_function(BenchmarkId::new("decide", &name), |b| b.iter(|| any_meet(&pattern, &marks)));
-        group.bench_function(BenchmarkId::new("paper", &name), |b| b.iter(|| paper::any_meet(&start, &tiles)));
+        group
+            .bench_function(BenchmarkId::new("paper", &name), |b| b.iter(|| paper::any_meet(&start, &tiles)));
     }
     group.finish();
 }
@@ -213,8 +224,11 @@ fn sets(c: &mut Criterion<CpuTime>) {
     let pattern = random_pattern(1e6);
     for count in [16, 1024, 65_536] {
         let marks = marks(&pattern, count);
-        group.bench_function(BenchmarkId::new("decide/1e6", count), |b| b.iter(|| any_meet(&pattern, &marks)));
-        group.bench_function(BenchmarkId::new("shortest/1e6", count), |b| b.iter(|| shortest_meeting(&pattern, &marks)));
+        group
+            .bench_function(BenchmarkId::new("decide/1e6", count), |b| b.iter(|| any_meet(&pattern, &marks)));
+        group.bench_function(BenchmarkId::new("shortest/1e6", count), |b| {
+            b.iter(|| shortest_meeting(&pattern, &marks));
+        });
     }
     let (full, apart) = never(1000, 65_536);
     group.bench_function("decide_full_board/65536", |b| b.iter(|| any_meet(&full, &apart)));
@@ -222,7 +236,8 @@ fn sets(c: &mut Criterion<CpuTime>) {
     let start = Configuration::of(&small);
     for count in [16, 256] {
         let chosen = marks(&small, count);
-        let tiles: Vec<usize> = chosen.iter().filter_map(|mark| start.tiles().iter().position(|s| s == mark)).collect();
+        let tiles: Vec<usize> =
+            chosen.iter().filter_map(|mark| start.tiles().iter().position(|s| s == mark)).collect();
         group.bench_function(BenchmarkId::new("decide/1e5", count), |b| b.iter(|| any_meet(&small, &chosen)));
         group.bench_function(BenchmarkId::new("rings/1e5", count), |b| {
             b.iter(|| shortest_meeting_on_rings(&small, &chosen));

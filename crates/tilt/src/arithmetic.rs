@@ -91,7 +91,8 @@ impl TwoModuli {
         if !apart.is_multiple_of(self.gcd) {
             return None;
         }
-        let steps = u128::from(apart / self.gcd) * u128::from(self.inverse) % u128::from(self.second / self.gcd);
+        let steps =
+            u128::from(apart / self.gcd) * u128::from(self.inverse) % u128::from(self.second / self.gcd);
         Some(p + self.first * steps as u64)
     }
 }

@@ -30,7 +30,8 @@ fn largest_product(tiles: usize, cost: impl Fn(usize, usize) -> usize) -> BigUin
     for prime in primes(tiles) {
         for room in (1..=tiles).rev() {
             let powers = std::iter::successors(Some(prime), |&power| power.checked_mul(prime));
-            let affordable = powers.map(|power| (power, cost(prime, power))).take_while(|&(_, cost)| cost <= room);
+            let affordable =
+                powers.map(|power| (power, cost(prime, power))).take_while(|&(_, cost)| cost <= room);
             if let Some(product) = affordable.map(|(power, cost)| &best[room - cost] * power).max() {
                 best[room] = product.max(std::mem::take(&mut best[room]));
             }

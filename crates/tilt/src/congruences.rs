@@ -46,7 +46,8 @@ impl Congruences {
         for &(power, residue) in self.powers.values() {
             let remainder = |number: &BigUint| u64::try_from(number % power).expect("below the modulus");
             let apart = crate::arithmetic::sub_mod(residue, remainder(&solution), power);
-            let steps = u128::from(apart) * u128::from(inverse(remainder(&period), power)) % u128::from(power);
+            let steps =
+                u128::from(apart) * u128::from(inverse(remainder(&period), power)) % u128::from(power);
             solution += &period * steps;
             period *= power;
         }
@@ -79,7 +80,8 @@ mod tests {
         let moduli = [6, 4, 10];
         for residues in (0..240).map(|n| [n % 6, n / 6 % 4, n / 24]) {
             let mut system = Congruences::default();
-            let solvable = residues.iter().zip(moduli).all(|(&residue, modulus)| system.add(residue, modulus));
+            let solvable =
+                residues.iter().zip(moduli).all(|(&residue, modulus)| system.add(residue, modulus));
             let trial = (0..60u64).find(|t| residues.iter().zip(moduli).all(|(&r, m)| t % m == r));
             assert_eq!(solvable, trial.is_some(), "{residues:?}");
             if let Some(trial) = trial {

@@ -66,7 +66,8 @@ impl CycleType {
     /// Whether the permutation is even. For `g`, a square, it always is; see `docs/tilt.md`.
     #[must_use]
     pub fn is_even(&self) -> bool {
-        self.iter().filter(|(length, _)| length.is_multiple_of(2)).map(|(_, count)| count).sum::<u64>() % 2 == 0
+        self.iter().filter(|(length, _)| length.is_multiple_of(2)).map(|(_, count)| count).sum::<u64>() % 2
+            == 0
     }
 
     /// The order of the permutation: the least common multiple of the lengths.
@@ -127,8 +128,17 @@ impl Counts {
 }
 
 /// Calls `visit` with the form of each component.
-fn for_each_component(shape: &Shape, mut visit: impl FnMut(Component)) {
-    let mut seen = Seen::new(shape);
+///
+/// Tables of 16 bits where they do: on boards of 10^8 tiles wider ones leave the first-level cache.
+fn for_each_component(shape: &Shape, visit: impl FnMut(Component)) {
+    if shape.rows().len().max(shape.columns().len()) <= usize::from(u16::MAX) {
+        for_each_component_in(shape, Seen::<u16>::new(shape), visit);
+    } else {
+        for_each_component_in(shape, Seen::<u32>::new(shape), visit);
+    }
+}
+
+fn for_each_component_in<L: Length>(shape: &Shape, mut seen: Seen<L>, mut visit: impl FnMut(Component)) {
     for (end, first) in path_ends(shape) {
         if !seen.contains(end) {
             visit(seen.walk(end, first));
@@ -146,9 +156,9 @@ fn for_each_component(shape: &Shape, mut visit: impl FnMut(Component)) {
 ///
 /// The cells in the lower halves of their columns (middles included) are again a Young diagram: its row `y`
 /// has as many cells as row `2 y` of the whole.
-struct Seen<'a> {
-    rows: &'a [u32],
-    columns: &'a [u32],
+struct Seen<L> {
+    rows: Vec<L>,
+    columns: Vec<L>,
     /// Cells of the lower diagram below each of its rows.
     starts: Vec<u32>,
     bits: Bits,
@@ -156,8 +166,25 @@ struct Seen<'a> {
     searched: u32,
 }
 
-impl<'a> Seen<'a> {
-    fn new(shape: &'a Shape) -> Self {
+/// The length of a row or a column.
+trait Length: Copy + Into<u32> {
+    fn new(length: u32) -> Self;
+}
+
+impl Length for u16 {
+    fn new(length: u32) -> Self {
+        Self::try_from(length).expect("sides were compared with the largest value")
+    }
+}
+
+impl Length for u32 {
+    fn new(length: u32) -> Self {
+        length
+    }
+}
+
+impl<L: Length> Seen<L> {
+    fn new(shape: &Shape) -> Self {
         let half_rows = shape.rows().iter().step_by(2);
         let starts: Vec<u32> = std::iter::once(0)
             .chain(half_rows.scan(0, |sum, &length| {
@@ -166,7 +193,8 @@ impl<'a> Seen<'a> {
             }))
             .collect();
         let bits = Bits::new(starts.last().map_or(0, |&cells| cells as usize));
-        Self { rows: shape.rows(), columns: shape.columns(), starts, bits, searched: 0 }
+        let table = |lengths: &[u32]| lengths.iter().map(|&length| L::new(length)).collect();
+        Self { rows: table(shape.rows()), columns: table(shape.columns()), starts, bits, searched: 0 }
     }
 
     fn half_rows(&self) -> usize {
@@ -174,7 +202,7 @@ impl<'a> Seen<'a> {
     }
 
     fn contains(&self, cell: Square) -> bool {
-        let mirrored = self.columns[cell.x as usize] - 1 - cell.y;
+        let mirrored = self.columns[cell.x as usize].into() - 1 - cell.y;
         self.bits.contains(self.starts[cell.y.min(mirrored) as usize] as usize + cell.x as usize)
     }
 
@@ -190,7 +218,7 @@ impl<'a> Seen<'a> {
     /// Reverses the column of a cell and marks the pair. True if the cell stays where it is.
     #[inline]
     fn flip_column(&mut self, cell: &mut Square) -> bool {
-        let mirrored = self.columns[cell.x as usize] - 1 - cell.y;
+        let mirrored = self.columns[cell.x as usize].into() - 1 - cell.y;
         let lower = mirrored.min(cell.y);
         self.bits.insert(self.starts[lower as usize] as usize + cell.x as usize);
         let stays = mirrored == cell.y;
@@ -201,7 +229,7 @@ impl<'a> Seen<'a> {
     /// Reverses the row of a cell. True if the cell stays where it is.
     #[inline]
     fn flip_row(&self, cell: &mut Square) -> bool {
-        let mirrored = self.rows[cell.y as usize] - 1 - cell.x;
+        let mirrored = self.rows[cell.y as usize].into() - 1 - cell.x;
         let stays = mirrored == cell.x;
         cell.x = mirrored;
         stays

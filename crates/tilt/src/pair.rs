@@ -7,8 +7,8 @@
 use crate::arithmetic::{TwoModuli, sub_mod};
 use crate::bits::Bits;
 use crate::component::{Component, Slot, Track};
-use crate::meeting::{Event, Meeting, Never, Obstruction, Verdict};
 use crate::lockstep::{self, Lockstep};
+use crate::meeting::{Event, Meeting, Never, Obstruction, Verdict};
 use crate::{Axis, Direction, Frame, Landing, Pattern, Shape, Square};
 
 /// The shortest meeting of two different tiles.
@@ -36,8 +36,12 @@ fn two(squares: &[Square]) -> Option<[Square; 2]> {
 /// First all walks in step for a quarter as many tilts as there are tiles: that settles pairs that meet soon and
 /// pairs on one short or middling ring. What is still open is answered on its rings.
 fn on_walks(landings: &[Landing]) -> Verdict {
-    let starts: Vec<_> = landings.iter().flat_map(|landing| landing.firsts().map(|first| Start::new(landing, first))).collect();
-    let mut walks: Vec<_> = starts.iter().map(|start| Lockstep::new(start.shape, start.frame, start.cells)).collect();
+    let starts: Vec<_> = landings
+        .iter()
+        .flat_map(|landing| landing.firsts().map(|first| Start::new(landing, first)))
+        .collect();
+    let mut walks: Vec<_> =
+        starts.iter().map(|start| Lockstep::new(start.shape, start.frame, start.cells)).collect();
     let tilts = landings[0].shape().cells() as u64 / 4;
     let mut best = lockstep::first_meeting(&mut walks, tilts);
     if best.is_none() {
@@ -106,7 +110,11 @@ impl<'a> Walk<'a> {
         let other = || {
             let track = Track::through(shape, cells[0]);
             let mut at = 0;
-            track.for_each(shape, |cell, position| if cell == cells[0] { at = position });
+            track.for_each(shape, |cell, position| {
+                if cell == cells[0] {
+                    at = position;
+                }
+            });
             (track, at)
         };
         let (first_track, at) = same.map_or_else(other, |at| (track, at));
@@ -134,7 +142,8 @@ impl<'a> Walk<'a> {
             }
             self.for_each_contact(p, cell, next, |contact| {
                 let Some(time) = self.moduli.solve(contact.p, contact.q) else { return };
-                let time = if time + 2 <= period - time + 1 { time as i64 } else { -((period - time) as i64) };
+                let time =
+                    if time + 2 <= period - time + 1 { time as i64 } else { -((period - time) as i64) };
                 let event = Event { time, marks: [0, 1], cells: contact.cells };
                 if event.depth() < bound {
                     bound = event.depth();

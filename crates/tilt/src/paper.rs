@@ -48,12 +48,14 @@ fn phases(start: &Configuration) -> impl Iterator<Item = Phase> {
     starts.flat_map(move |(first, turn)| {
         let mut configuration = start.tilted_by(&[first, turn(first)]);
         let mut next = turn(turn(first));
-        (2..6).map(move |tilts| {
-            let phase = Phase::new(&configuration, tilts, next, turn);
-            configuration.tilt(next);
-            next = turn(next);
-            phase
-        }).collect::<Vec<_>>()
+        (2..6)
+            .map(move |tilts| {
+                let phase = Phase::new(&configuration, tilts, next, turn);
+                configuration.tilt(next);
+                next = turn(next);
+                phase
+            })
+            .collect::<Vec<_>>()
     })
 }
 
@@ -134,7 +136,10 @@ impl Phase {
     fn step_5_star(&self, special: &[usize]) -> Option<u64> {
         let mut by_cycle = vec![Vec::new(); self.lengths.len()];
         special.iter().for_each(|&tile| by_cycle[self.cycle(tile)].push(tile));
-        let pairs = self.squares.iter().flat_map(|&square| self.neighbours(square).map(move |beside| (square, beside)));
+        let pairs = self
+            .squares
+            .iter()
+            .flat_map(|&square| self.neighbours(square).map(move |beside| (square, beside)));
         let turns = pairs.filter_map(|(s1, s2)| {
             let (i, j) = (self.place(s1)?.0, self.place(s2)?.0);
             self.first_common(&by_cycle[i], &by_cycle[j], s1, s2)
@@ -155,4 +160,3 @@ impl Phase {
         common.min()
     }
 }
-

@@ -54,9 +54,9 @@ pub struct Passage {
 /// ```
 /// use redouble_tilt::{Labelled, shortest_passage};
 /// let from: Labelled = "2,4,./.,2,./8,.,.".parse()?;
-/// let there: Labelled = ".,.,./2,4,./8,2,.".parse()?;
+/// let there: Labelled = ".,2,4/.,8,2/.,.,.".parse()?;
 /// let passage = shortest_passage(&from, &there)?.expect("a way");
-/// assert_eq!(passage.tilts.to_string(), "SW");
+/// assert_eq!(passage.tilts.to_string(), "NE");
 /// let nowhere: Labelled = "2,.,./8,2,./4,.,.".parse()?;
 /// assert!(shortest_passage(&from, &nowhere)?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())

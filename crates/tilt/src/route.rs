@@ -44,7 +44,8 @@ fn on_walk(landing: &Landing, first: Direction, to: Square) -> Option<Passage> {
     let frame = landing.frame(first);
     let cell = *landing.after_two(first).first()?;
     let track = Track::through(landing.shape(), cell);
-    let times = Corner::ALL.iter().filter_map(|&corner| time_in(landing.shape(), track, cell, frame, corner, to));
+    let times =
+        Corner::ALL.iter().filter_map(|&corner| time_in(landing.shape(), track, cell, frame, corner, to));
     let time = times.min_by_key(depth)?;
     Some(Passage { length: depth(&time), tilts: frame.tilts(&time) })
 }

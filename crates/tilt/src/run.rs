@@ -91,9 +91,8 @@ fn step(frame: Frame, residue: i64, tilt: Direction) -> i64 {
 /// The time after a word has been repeated: its effect depends on the time modulo 4 only, so it is periodic
 /// after at most four repetitions.
 fn time_after(frame: Frame, time: BigInt, word: &[Direction], times: &BigUint) -> BigInt {
-    let effect = |from: i64| {
-        word.iter().fold(0, |sum, &tilt| sum + step(frame, (from + sum).rem_euclid(4), tilt))
-    };
+    let effect =
+        |from: i64| word.iter().fold(0, |sum, &tilt| sum + step(frame, (from + sum).rem_euclid(4), tilt));
     let (mut time, mut left) = (time, times.clone());
     let four = |from: i64| (0..4).fold(0, |sum, _| sum + effect((from + sum).rem_euclid(4)));
     // Four repetitions reach a cycle of residues whose length is 1, 2, 3 or 4; twelve is a multiple of all.

@@ -142,9 +142,11 @@ impl SpaceBoard {
     #[must_use]
     pub fn shortest_meeting(&self, tiles: &[usize]) -> Option<Vec<SpaceTilt>> {
         let mut patterns = Patterns::new(self);
-        let start = |(one, two): (usize, usize)| State { pattern: 0, cells: [self.tiles[one], self.tiles[two]] };
+        let start =
+            |(one, two): (usize, usize)| State { pattern: 0, cells: [self.tiles[one], self.tiles[two]] };
         let starts: Vec<State> = pairs(tiles).map(start).collect();
-        let mut came: HashMap<State, Option<(State, SpaceTilt)>> = starts.iter().map(|&s| (s, None)).collect();
+        let mut came: HashMap<State, Option<(State, SpaceTilt)>> =
+            starts.iter().map(|&s| (s, None)).collect();
         let mut queue: VecDeque<State> = starts.into();
         while let Some(state) = queue.pop_front() {
             if self.is_adjacent(state.cells[0], state.cells[1]) {

@@ -51,10 +51,11 @@ pub fn any_meet(pattern: &Pattern, marks: &[Square]) -> Result<bool, MarkError> 
     check(pattern, marks)?;
     let landings = landings(pattern, marks);
     let walks = walks(&landings);
-    Ok(before_walks(&landings, marks).is_some() || walks.chunks(2).any(|pair| {
-        let tables = Tables::of(pair);
-        pair.iter().any(|walk| separation(walk, &tables).is_none())
-    }))
+    Ok(before_walks(&landings, marks).is_some()
+        || walks.chunks(2).any(|pair| {
+            let tables = Tables::of(pair);
+            pair.iter().any(|walk| separation(walk, &tables).is_none())
+        }))
 }
 
 /// About as much work as one pass over the board.
@@ -83,7 +84,8 @@ fn before_walks(landings: &[Landing; 2], marks: &[Square]) -> Option<Meeting> {
 /// Two of the squares that share an edge.
 fn adjacent_pair(squares: &[Square]) -> Option<[usize; 2]> {
     let at: HashMap<Square, usize> = (0..).zip(squares).map(|(mark, &square)| (square, mark)).collect();
-    let beside = |square: Square| [Square { x: square.x + 1, ..square }, Square { y: square.y + 1, ..square }];
+    let beside =
+        |square: Square| [Square { x: square.x + 1, ..square }, Square { y: square.y + 1, ..square }];
     squares.iter().enumerate().find_map(|(mark, &square)| {
         beside(square).iter().find_map(|next| at.get(next)).map(|&other| [mark, other])
     })

@@ -107,7 +107,9 @@ impl Size {
             return Err(SizeError::Empty { width, height });
         }
         match width.checked_mul(height) {
-            Some(area) if u32::try_from(area).is_ok() => Ok(Self { width: width as u32, height: height as u32 }),
+            Some(area) if u32::try_from(area).is_ok() => {
+                Ok(Self { width: width as u32, height: height as u32 })
+            }
             _ => Err(SizeError::TooLarge { width, height }),
         }
     }

@@ -53,7 +53,8 @@ const CAPTION: u32 = 26;
 pub fn draw(drawing: &Drawing, style: &Style) -> String {
     let start = Configuration::of(drawing.pattern());
     let marked: Vec<bool> = start.tiles().iter().map(|square| drawing.marked().contains(square)).collect();
-    let panels = if style.tilts.is_empty() { diagrams(&start, &marked, style) } else { film(&start, &marked, style) };
+    let panels =
+        if style.tilts.is_empty() { diagrams(&start, &marked, style) } else { film(&start, &marked, style) };
     page(&panels)
 }
 

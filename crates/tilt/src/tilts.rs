@@ -81,7 +81,8 @@ impl Tilts {
     pub fn turning(first: Direction, rotation: Rotation, length: &BigUint) -> Self {
         let mut from = first;
         let mut take = |count: usize| {
-            let word: Vec<_> = std::iter::successors(Some(from), |&d| Some(rotation.after(d))).take(count).collect();
+            let word: Vec<_> =
+                std::iter::successors(Some(from), |&d| Some(rotation.after(d))).take(count).collect();
             from = word.last().map_or(from, |&last| rotation.after(last));
             word
         };
@@ -190,7 +191,8 @@ fn read_group(at: usize, rest: Rest<'_>) -> Result<(Part, Rest<'_>), ParseTiltsE
     let word = directions(&rest[..end])?;
     let times = ParseTiltsError::Times { at: rest[end].0 + 1 };
     let (power, after) = rest[end + 1..].split_first().ok_or_else(|| times.clone())?;
-    let digits: String = after.iter().map(|(_, digit)| digit).take_while(|digit| digit.is_ascii_digit()).collect();
+    let digits: String =
+        after.iter().map(|(_, digit)| digit).take_while(|digit| digit.is_ascii_digit()).collect();
     match digits.parse() {
         Ok(times) if power.1 == '^' => Ok((Part { word, times }, &after[digits.len()..])),
         _ => Err(times),

@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 use redouble_tilt::{
-    Axis, Configuration, CycleType, Cycles, Landing, Pattern, Shape, Square, reachable, rings, shortest_route,
-    single_cycle,
+    Axis, Configuration, CycleType, Cycles, Landing, Pattern, Shape, Square, reachable, rings,
+    shortest_route, single_cycle,
 };
 
 fn shape(pattern: &Pattern) -> Shape {

@@ -5,8 +5,9 @@ mod common;
 use common::Random;
 use num_bigint::BigUint;
 use redouble_tilt::{
-    Configuration, Direction, Labelled, Meeting, MeetingIndex, Pattern, Tilts, any_meet, paper, reachable, reachable_labelled, run, search,
-    shortest_meeting, shortest_meeting_on_rings, shortest_passage, shortest_route,
+    Configuration, Direction, Labelled, Meeting, MeetingIndex, Pattern, Tilts, any_meet, paper, reachable,
+    reachable_labelled, run, search, shortest_meeting, shortest_meeting_on_rings, shortest_passage,
+    shortest_route,
 };
 
 fn small(number: &BigUint) -> usize {
@@ -80,8 +81,10 @@ fn sets_agree_with_search_however_they_are_solved() {
             continue;
         }
         let marks = random.squares(pattern.size(), pattern.size().area());
-        let marks: Vec<_> = marks.into_iter().filter(|&square| pattern.contains(square)).take(count).collect();
-        let tiles: Vec<_> = marks.iter().filter_map(|mark| start.tiles().iter().position(|s| s == mark)).collect();
+        let marks: Vec<_> =
+            marks.into_iter().filter(|&square| pattern.contains(square)).take(count).collect();
+        let tiles: Vec<_> =
+            marks.iter().filter_map(|mark| start.tiles().iter().position(|s| s == mark)).collect();
         let on_rings = shortest_meeting_on_rings(&pattern, &marks).expect("marks");
         let length = on_rings.meeting().map(|meeting| small(&meeting.length));
         if length.is_some_and(|length| length < 2) {
@@ -97,7 +100,10 @@ fn sets_agree_with_search_however_they_are_solved() {
         long += usize::from(length.is_some_and(|length| length > 8));
         impossible += usize::from(length.is_none());
     }
-    assert!(long > 100 && impossible > 200 && missed > 0, "{long} long, {impossible} impossible, {missed} missed");
+    assert!(
+        long > 100 && impossible > 200 && missed > 0,
+        "{long} long, {impossible} impossible, {missed} missed"
+    );
 }
 
 #[test]
@@ -165,7 +171,8 @@ fn long_runs_agree_with_tilting_one_by_one() {
 }
 
 fn part(random: &mut Random) -> String {
-    let word: String = (0..1 + random.below(5)).map(|_| ['N', 'E', 'S', 'W'][random.below(4) as usize]).collect();
+    let word: String =
+        (0..1 + random.below(5)).map(|_| ['N', 'E', 'S', 'W'][random.below(4) as usize]).collect();
     format!("({word})^{}", random.below(30))
 }
 

@@ -29,7 +29,8 @@ fn meetings_agree_with_search() {
     let mut random = Random(7);
     let (mut cases, mut impossible, mut longest) = (0, 0, 0);
     for _ in 0..400 {
-        let sides: &[u32] = [&[2, 2, 2][..], &[2, 2, 3], &[2, 3, 3], &[3, 4], &[2, 2, 2, 2]][random.below(5) as usize];
+        let sides: &[u32] =
+            [&[2, 2, 2][..], &[2, 2, 3], &[2, 3, 3], &[3, 4], &[2, 2, 2, 2]][random.below(5) as usize];
         let tiles = 2 + random.below(6) as usize;
         let board = board(&mut random, sides, tiles);
         let marks: Vec<usize> = (0..2 + random.below(2) as usize).filter(|&tile| tile < tiles).collect();

@@ -4,7 +4,7 @@
 //! the exact count, both made independently of this crate.
 
 use redouble_tilt::{
-    Configuration, CycleType, Labelled, Landing, Pattern, Size, Square, Axis, reachable, shortest_meeting,
+    Axis, Configuration, CycleType, Labelled, Landing, Pattern, Size, Square, reachable, shortest_meeting,
 };
 use serde_json::Value;
 
@@ -57,10 +57,9 @@ fn check_sequence(case: &Value, meeting: Option<&redouble_tilt::Meeting>) {
 fn cycle_types() {
     for case in &cases() {
         let pattern = pattern(case);
-        for (axis, key) in [
-            (Axis::Vertical, "cycle_type_vertical_first"),
-            (Axis::Horizontal, "cycle_type_horizontal_first"),
-        ] {
+        for (axis, key) in
+            [(Axis::Vertical, "cycle_type_vertical_first"), (Axis::Horizontal, "cycle_type_horizontal_first")]
+        {
             let found = CycleType::of(Landing::new(&pattern, axis, &[]).shape());
             let lengths: Vec<u64> = found.flat().collect();
             let known: Vec<u64> = case[key].as_array().expect("a list").iter().map(number).collect();

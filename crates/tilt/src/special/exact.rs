@@ -76,11 +76,16 @@ fn edges_of_meeting_pairs(
     let mut edges: HashMap<RingPair, Vec<Edge>, Mix> =
         tables.offsets.iter().filter(meets).map(|(pair, _)| (pair, Vec::new())).collect();
     let rings: HashSet<u32, Mix> = edges.keys().flat_map(|pair| [pair.0, pair.1]).collect();
-    for_each_edge(shape, &tables.rings, |ring| rings.contains(&ring), |pair, edge| {
-        if let Some(list) = edges.get_mut(&pair) {
-            list.push(edge);
-        }
-    });
+    for_each_edge(
+        shape,
+        &tables.rings,
+        |ring| rings.contains(&ring),
+        |pair, edge| {
+            if let Some(list) = edges.get_mut(&pair) {
+                list.push(edge);
+            }
+        },
+    );
     edges
 }
 
@@ -160,9 +165,17 @@ fn by_edges(circumferences: [u64; 2], one: &[Special], two: &[Special], edges: &
 fn cell_at(shape: &Shape, cell: Square, time: i64) -> Square {
     let track = Track::through(shape, cell);
     let (mut start, mut end) = (0, cell);
-    track.for_each(shape, |at, position| if at == cell { start = position });
+    track.for_each(shape, |at, position| {
+        if at == cell {
+            start = position;
+        }
+    });
     let position = track.component.position_after(start, time);
-    track.for_each(shape, |at, other| if other == position { end = at });
+    track.for_each(shape, |at, other| {
+        if other == position {
+            end = at;
+        }
+    });
     end
 }
 

@@ -37,14 +37,19 @@ pub(super) struct Offsets {
 impl Offsets {
     pub(super) fn of(shape: &Shape, rings: &Rings, marked: &[bool]) -> Self {
         let mut touches: HashMap<RingPair, Touch, Mix> = HashMap::default();
-        for_each_edge(shape, rings, |ring| marked[ring as usize], |pair, edge| {
-            let touch = touches.entry(pair).or_insert_with(|| {
-                let modulus = gcd(rings.circumference(pair.0), rings.circumference(pair.1));
-                Touch { modulus, offsets: HashSet::default() }
-            });
-            let modulus = touch.modulus;
-            touch.offsets.insert(sub_mod(edge.p % modulus, edge.q % modulus, modulus));
-        });
+        for_each_edge(
+            shape,
+            rings,
+            |ring| marked[ring as usize],
+            |pair, edge| {
+                let touch = touches.entry(pair).or_insert_with(|| {
+                    let modulus = gcd(rings.circumference(pair.0), rings.circumference(pair.1));
+                    Touch { modulus, offsets: HashSet::default() }
+                });
+                let modulus = touch.modulus;
+                touch.offsets.insert(sub_mod(edge.p % modulus, edge.q % modulus, modulus));
+            },
+        );
         Self { touches }
     }
 

@@ -92,7 +92,8 @@ fn print_never(never: &Never) -> anyhow::Result<()> {
     writeln!(out, "never: no tilts bring marked tiles together")?;
     match never {
         Never::Pair(obstructions) => obstructions.iter().try_for_each(|obstruction| {
-            let Obstruction { first, circumferences: [one, two], modulus, offset, touching, .. } = obstruction;
+            let Obstruction { first, circumferences: [one, two], modulus, offset, touching, .. } =
+                obstruction;
             let found = if touching.is_empty() {
                 "these rings touch nowhere".to_owned()
             } else {
@@ -112,6 +113,7 @@ fn print_never(never: &Never) -> anyhow::Result<()> {
 
 fn list(numbers: &[u64]) -> String {
     let shown: Vec<_> = numbers.iter().take(LISTED).map(u64::to_string).collect();
-    let more = if numbers.len() > LISTED { format!(" and {} more", numbers.len() - LISTED) } else { String::new() };
+    let more =
+        if numbers.len() > LISTED { format!(" and {} more", numbers.len() - LISTED) } else { String::new() };
     format!("{}{more}", shown.join(", "))
 }

@@ -39,11 +39,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Ok(total) = u64::try_from(atlas.total()) else {
         return Err(input::usage("--width, --height", format!("{} diagrams are too many", atlas.total())));
     };
-    let bar = ProgressBar::new(total).with_style(ProgressStyle::with_template(
-        "{bar:40} {pos}/{len} diagrams, {per_sec}, {eta} left",
-    )?);
+    let bar = ProgressBar::new(total)
+        .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} diagrams, {per_sec}, {eta} left")?);
     let mut summary = Summary::default();
-    let mut lines = args.out.as_deref().map(|path| Lines::open(path, &mut atlas, &mut summary)).transpose()?;
+    let mut lines =
+        args.out.as_deref().map(|path| Lines::open(path, &mut atlas, &mut summary)).transpose()?;
     bar.set_position(summary.shapes);
     loop {
         let entries = atlas.next_entries(BATCH);
@@ -56,7 +56,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     bar.finish_and_clear();
     lines.map_or(Ok(()), Lines::finish)?;
-    if args.json { print_json(&summary_json(args, &summary))? } else { print_summary(args, &summary)? }
+    if args.json {
+        print_json(&summary_json(args, &summary))?
+    } else {
+        print_summary(args, &summary)?
+    }
     Ok(ExitCode::SUCCESS)
 }
 
@@ -139,7 +143,13 @@ fn summary_json(args: &Args, summary: &Summary) -> Value {
 
 fn print_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {
     let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["tiles", "diagrams", "single cycle", "largest order", "bound"]);
+    table.load_style(presets::NOTHING).set_header([
+        "tiles",
+        "diagrams",
+        "single cycle",
+        "largest order",
+        "bound",
+    ]);
     for (tiles, row) in (0..).zip(&summary.by_tiles).filter(|(_, row)| row.shapes > 0) {
         let bound = order_bound(tiles);
         let cells = [&tiles as &dyn ToString, &row.shapes, &row.single_cycle, &row.largest_order, &bound];

@@ -3,7 +3,9 @@
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 
-use redouble_tilt::{Axis, CycleType, Drawing, Labelled, Landing, Notation, Pattern, reachable, reachable_labelled};
+use redouble_tilt::{
+    Axis, CycleType, Drawing, Labelled, Landing, Notation, Pattern, reachable, reachable_labelled,
+};
 use serde_json::json;
 
 use super::input;

@@ -48,12 +48,15 @@ where
 pub(super) fn text(name: &str, argument: &str) -> anyhow::Result<String> {
     if argument == "-" {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map_err(|error| usage(name, format!("standard input: {error}")))?;
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| usage(name, format!("standard input: {error}")))?;
         return Ok(text);
     }
     // A board of one row without tiles is also the name of a directory: "." and "..".
     if Path::new(argument).is_file() {
-        return std::fs::read_to_string(argument).map_err(|error| usage(name, format!("{argument}: {error}")));
+        return std::fs::read_to_string(argument)
+            .map_err(|error| usage(name, format!("{argument}: {error}")));
     }
     Ok(argument.to_owned())
 }

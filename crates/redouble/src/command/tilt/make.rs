@@ -58,7 +58,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (size, tiles) = (pattern.size(), pattern.tiles());
     let board = Drawing::new(pattern, Vec::new()).to_string();
     if args.json {
-        print_json(&json!({ "board": board, "width": size.width(), "height": size.height(), "tiles": tiles }))?;
+        print_json(
+            &json!({ "board": board, "width": size.width(), "height": size.height(), "tiles": tiles }),
+        )?;
     } else {
         writeln!(stdout(), "{}", board.replace('/', "\n"))?;
     }

@@ -37,7 +37,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if marked.len() < 2 {
         return Err(input::usage("BOARD", format!("{} marked tiles: at least two are needed", marked.len())));
     }
-    let word: Option<String> = board.shortest_meeting(&marked).map(|tilts| tilts.iter().map(letter).collect());
+    let word: Option<String> =
+        board.shortest_meeting(&marked).map(|tilts| tilts.iter().map(letter).collect());
     match (&word, args.json) {
         (_, true) => print_json(&answer(word.as_deref()))?,
         (Some(word), false) => writeln!(stdout(), "{} tilts: {word}", word.len())?,
