@@ -4,7 +4,7 @@ use crate::{Axis, Direction, Frame, Pattern, Shape, Size, Square};
 
 /// The packed diagram after a first tilt along an axis, and what is needed to say where chosen tiles come to
 /// rest. Tilts south and north share it, as do west and east.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Landing {
     axis: Axis,
     size: Size,

@@ -85,6 +85,7 @@ pub use labelled::{Label, Labelled, Notation};
 pub use landing::Landing;
 pub use meeting::{MarkError, Meeting, Never, Obstruction, Separation, Verdict, shortest_meeting};
 pub use orbit::{Orbit, Times};
+pub use pair::Apart;
 pub use pattern::Pattern;
 pub use reach::{Passage, ReachError, shortest_passage};
 pub use rings::{Place, RingCells, RingSlot, Rings};

@@ -3,6 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 
 use crate::frame::depth;
+use crate::pair::Apart;
 use crate::{Direction, Frame, Pattern, Square, Tilts};
 
 /// A shortest way to bring two marked tiles together.
@@ -90,8 +91,8 @@ pub struct Separation {
 /// The proof that marked tiles never meet: neither at the start, nor after one tilt, nor on any walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Never {
-    /// For two tiles: one obstruction for each first tilt.
-    Pair(Vec<Obstruction>),
+    /// For two tiles: one obstruction for each first tilt, made on request.
+    Pair(Box<Apart>),
     /// For more: one separation for each first tilt.
     Set(Vec<Separation>),
 }

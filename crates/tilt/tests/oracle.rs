@@ -5,9 +5,9 @@ mod common;
 use common::Random;
 use num_bigint::BigUint;
 use redouble_tilt::{
-    Configuration, Direction, Labelled, Meeting, MeetingIndex, Pattern, Tilts, any_meet, paper, reachable,
-    reachable_labelled, run, search, shortest_meeting, shortest_meeting_on_rings, shortest_passage,
-    shortest_route,
+    Configuration, Direction, Labelled, Meeting, MeetingIndex, Never, Pattern, Tilts, Verdict, any_meet,
+    paper, reachable, reachable_labelled, run, search, shortest_meeting, shortest_meeting_on_rings,
+    shortest_passage, shortest_route,
 };
 
 fn small(number: &BigUint) -> usize {
@@ -19,6 +19,10 @@ fn library_length(pattern: &Pattern, tiles: &[usize]) -> Option<usize> {
     let start = Configuration::of(pattern);
     let marks: Vec<_> = tiles.iter().map(|&tile| start.tiles()[tile]).collect();
     let verdict = shortest_meeting(pattern, &marks).expect("two or more tiles");
+    if let Verdict::Never(Never::Pair(apart)) = &verdict {
+        let proof = apart.obstructions();
+        assert!(proof.len() == 4 && proof.iter().all(|one| !one.touching.contains(&one.offset)), "{proof:?}");
+    }
     let meeting = verdict.meeting()?;
     let word = meeting.tilts.word(1_000_000).expect("a short sequence");
     let end = start.tilted_by(&word);

@@ -60,7 +60,7 @@ fn print_meeting(meeting: &Meeting, marked: &[Square]) -> anyhow::Result<()> {
 
 fn why(never: &Never) -> Value {
     match never {
-        Never::Pair(obstructions) => obstructions.iter().map(obstruction_json).collect(),
+        Never::Pair(apart) => apart.obstructions().iter().map(obstruction_json).collect(),
         Never::Set(separations) => separations.iter().map(separation_json).collect(),
     }
 }
@@ -91,7 +91,7 @@ fn print_never(never: &Never) -> anyhow::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "never: no tilts bring marked tiles together")?;
     match never {
-        Never::Pair(obstructions) => obstructions.iter().try_for_each(|obstruction| {
+        Never::Pair(apart) => apart.obstructions().iter().try_for_each(|obstruction| {
             let Obstruction { first, circumferences: [one, two], modulus, offset, touching, .. } =
                 obstruction;
             let found = if touching.is_empty() {

@@ -57,9 +57,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     bar.finish_and_clear();
     lines.map_or(Ok(()), Lines::finish)?;
     if args.json {
-        print_json(&summary_json(args, &summary))?
+        print_json(&summary_json(args, &summary))?;
     } else {
-        print_summary(args, &summary)?
+        print_summary(args, &summary)?;
     }
     Ok(ExitCode::SUCCESS)
 }
