@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{bench, completions, man, move_tiles, perft, play};
+use crate::command;
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
@@ -16,10 +16,11 @@ pub(crate) struct Cli {
 /// One variant a command; its arguments and its work are in the module of its name.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    Play(play::Args),
-    Move(move_tiles::Args),
-    Perft(perft::Args),
-    Bench(bench::Args),
-    Completions(completions::Args),
-    Man(man::Args),
+    Play(command::play::Args),
+    Move(command::move_tiles::Args),
+    Perft(command::perft::Args),
+    Bench(command::bench::Args),
+    Completions(command::completions::Args),
+    Man(command::man::Args),
+    Tilt(command::tilt::Args),
 }

@@ -6,6 +6,7 @@ pub(crate) mod man;
 pub(crate) mod move_tiles;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod tilt;
 
 use std::process::ExitCode;
 
@@ -20,5 +21,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+        Command::Tilt(args) => tilt::run(&args),
     }
 }
