@@ -5,8 +5,10 @@ use crate::{Axis, Frame, Shape, Square};
 
 /// Two tiles on the walks from one first tilt, in both senses.
 pub(crate) struct Lockstep<'a> {
-    shape: &'a Shape,
-    frame: Frame,
+    pub(crate) shape: &'a Shape,
+    pub(crate) frame: Frame,
+    /// The cells at time 0.
+    pub(crate) start: [Square; 2],
     /// The cells at time `depth - 2`.
     forward: [Square; 2],
     /// The cells at time `1 - depth`.
@@ -20,7 +22,7 @@ impl<'a> Lockstep<'a> {
     /// From the cells at time 0.
     pub(crate) fn new(shape: &'a Shape, frame: Frame, cells: [Square; 2]) -> Self {
         let backward = cells.map(|cell| shape.flip(Axis::Horizontal, cell));
-        Self { shape, frame, forward: cells, backward, depth: 2, closed: false }
+        Self { shape, frame, start: cells, forward: cells, backward, depth: 2, closed: false }
     }
 
     pub(crate) const fn is_closed(&self) -> bool {

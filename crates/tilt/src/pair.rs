@@ -44,28 +44,26 @@ fn on_walks(landings: [Landing; 2]) -> Verdict {
 }
 
 fn first_meeting(landings: &[Landing; 2]) -> Option<(Event, Frame)> {
-    let starts: Vec<_> = starts(landings).collect();
-    let mut walks: Vec<_> =
-        starts.iter().map(|start| Lockstep::new(start.shape, start.frame, start.cells)).collect();
-    let tilts = landings[0].shape().cells() as u64 / 4;
-    if let Some(found) = lockstep::first_meeting(&mut walks, tilts) {
-        return Some(found);
-    }
-    let open = starts.iter().zip(walks).filter(|(_, walk)| !walk.is_closed());
-    let (mut short, mut long) = (Vec::new(), Vec::new());
-    for (start, walk) in open {
-        let tracks = Tracks::new(start.shape, start.cells);
-        if tracks.moduli.lcm() <= 2 * tracks.slots_together() {
-            short.push(walk);
+    let mut open: Vec<_> =
+        starts(landings).map(|start| Lockstep::new(start.shape, start.frame, start.cells)).collect();
+    let mut best = lockstep::first_meeting(&mut open, landings[0].shape().cells() as u64 / 4);
+    let mut long = Vec::new();
+    while best.is_none() {
+        open.retain(|walk| !walk.is_closed());
+        let Some(walk) = open.pop() else { break };
+        let tracks = Tracks::new(walk.shape, walk.start);
+        let period = tracks.moduli.lcm();
+        if period <= 2 * tracks.slots_together() {
+            open.push(walk);
+            best = lockstep::first_meeting(&mut open, period);
         } else {
-            long.push((start, tracks));
+            long.push((walk, tracks));
         }
     }
-    let mut best = lockstep::first_meeting(&mut short, u64::MAX);
-    for (start, tracks) in long {
+    for (walk, tracks) in long {
         let bound = best.map_or(u64::MAX, |(event, _)| event.depth());
-        let found = Walk::new(start.shape, tracks).first_meeting(bound);
-        best = found.map(|event| (event, start.frame)).or(best);
+        let found = Walk::new(walk.shape, tracks).first_meeting(bound);
+        best = found.map(|event| (event, walk.frame)).or(best);
     }
     best
 }

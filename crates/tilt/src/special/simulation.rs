@@ -8,10 +8,11 @@ use crate::{Axis, Shape, Square};
 /// at every step.
 pub(super) fn first_meeting<'a>(walks: &'a [Walk<'a>], tilts: u64) -> Option<(&'a Walk<'a>, Event)> {
     let mut runners: Vec<Runner<'_>> = walks.iter().flat_map(Runner::both).collect();
-    let mut stamps: Vec<Stamps> = walks.iter().map(|walk| Stamps::new(walk.landing.shape())).collect();
+    // Both diagrams have as many cells as there are tiles, and no look is taken twice: one set serves all.
+    let mut stamps = Stamps::new(walks.first()?.landing.shape());
     for _ in 0..tilts {
-        for (at, runner) in runners.iter().enumerate() {
-            if let Some(event) = runner.event(&mut stamps[at / 2]) {
+        for runner in &runners {
+            if let Some(event) = runner.event(&mut stamps) {
                 return Some((runner.walk, event));
             }
         }
