@@ -2,13 +2,13 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{bench, completions, man, move_tiles, perft, play};
+use crate::command::{bench, completions, man, move_tiles, perft, play, serve};
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
 #[command(version, infer_subcommands = true)]
 pub(crate) struct Cli {
-    /// Without a command the game starts.
+    /// Without a command the page is served.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -16,6 +16,7 @@ pub(crate) struct Cli {
 /// One variant a command; its arguments and its work are in the module of its name.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Serve(serve::Args),
     Play(play::Args),
     Move(move_tiles::Args),
     Perft(perft::Args),

@@ -6,6 +6,7 @@ pub(crate) mod man;
 pub(crate) mod move_tiles;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod serve;
 
 use std::process::ExitCode;
 
@@ -14,6 +15,7 @@ use crate::cli::Command;
 /// Runs a command; the code says 0 for yes, 1 for no.
 pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Move(args) => move_tiles::run(&args),
         Command::Perft(args) => perft::run(&args),
