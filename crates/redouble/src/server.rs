@@ -3,6 +3,7 @@
 //! Only Rust knows the rules. The page sends a direction and gets back what moved where; everything that is kept
 //! goes through [`games`], everything that takes long through a bounded number of threads.
 
+mod analysis_api;
 mod assets;
 mod game_api;
 mod games;
@@ -12,6 +13,7 @@ mod journal;
 mod listen;
 mod refusal;
 mod router;
+mod think;
 mod view;
 
 use std::net::SocketAddr;
@@ -34,6 +36,7 @@ pub(crate) struct Options {
 /// What all requests share.
 pub(crate) struct App {
     games: Mutex<Games>,
+    pub(crate) thinkers: Arc<think::Thinkers>,
 }
 
 impl App {
@@ -43,7 +46,7 @@ impl App {
         if let Some(torn) = torn {
             eprintln!("the last stop was not clean: {torn}");
         }
-        Ok(App { games: Mutex::new(games) })
+        Ok(App { games: Mutex::new(games), thinkers: Arc::new(think::Thinkers::new()) })
     }
 
     /// The games, for a moment: no one waits for anything while holding them.

@@ -8,6 +8,8 @@ import { apply, openSettings } from "./settings.js";
 const ROOMS = [
   { name: "play", title: "Play", load: () => import("./rooms/play.js") },
   { name: "games", title: "Games", load: () => import("./rooms/games.js") },
+  { name: "board", title: "Board", load: () => import("./rooms/board.js") },
+  { name: "review", title: "Review", load: () => import("./rooms/review.js") },
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));

@@ -64,7 +64,7 @@ const PACES = [
  * @param {string[][]} options
  */
 function choices(legend, name, options) {
-  const radio = ([value, title]) =>
+  const radio = (/** @type {string[]} */ [value, title]) =>
     el(
       "label",
       {},

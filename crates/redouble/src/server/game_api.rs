@@ -126,6 +126,13 @@ pub(crate) struct At {
     moves: Option<usize>,
 }
 
+impl At {
+    /// Whether the game has another number of moves than the page believes.
+    pub(crate) fn is_behind(&self, moves: usize) -> bool {
+        self.moves.is_some_and(|believed| believed != moves)
+    }
+}
+
 /// A move, undo or redo.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -152,7 +159,7 @@ pub(crate) async fn act(
     Body(body): Body<Act>,
 ) -> Result<Json<Acted>, Refusal> {
     let mut games = app.games();
-    if at.moves.is_some_and(|moves| Ok(moves) != games.game(id).map(|game| game.turns().len()).map_err(|_| ())) {
+    if at.is_behind(games.game(id)?.turns().len()) {
         let game = GameView::of(&mut games, id)?;
         return Ok(Json(Acted { changed: false, stale: true, turn: None, game }));
     }

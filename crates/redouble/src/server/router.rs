@@ -15,7 +15,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::guard::{Guard, guard};
 use super::refusal::Refusal;
-use super::{App, assets, game_api};
+use super::{App, analysis_api, assets, game_api};
 
 /// The largest body: a record of the longest game, with room to spare.
 const MAX_BODY: usize = 1 << 20;
@@ -30,8 +30,17 @@ pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
         .route("/{id}", get(game_api::show).delete(game_api::remove))
         .route("/{id}/open", post(game_api::open))
         .route("/{id}/record", get(game_api::record))
+        .route("/{id}/auto", post(analysis_api::auto))
+        .route("/{id}/replay", get(analysis_api::game_replay))
         .route("/{id}/{action}", post(game_api::act));
-    let api = Router::new().nest("/games", games).fallback(unknown);
+    let api = Router::new()
+        .nest("/games", games)
+        .route("/players", get(analysis_api::players))
+        .route("/hint", post(analysis_api::hint))
+        .route("/board", post(analysis_api::board))
+        .route("/turn", post(analysis_api::turn))
+        .route("/replay", post(analysis_api::replay))
+        .fallback(unknown);
     Router::new()
         .nest("/api", api.with_state(app))
         .fallback(assets::file)

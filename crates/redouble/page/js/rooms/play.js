@@ -22,18 +22,35 @@ export async function open(root, params) {
   return room;
 }
 
+/** @typedef {{action: "move" | "undo" | "redo", direction?: Direction}} Action */
+
 class PlayRoom {
+  board = new BoardView();
+  title = el("h1");
+  score = el("div.score-container", {}, "0");
+  best = el("div.best-container", {}, "0");
+  facts = el("p.facts");
+  details = el("p.note");
+  undoCount = el("span.count");
+  redoCount = el("span.count");
+  undo = button("undo", "Undo", () => this.act({ action: "undo" }), { "aria-label": "Undo" });
+  redo = button("redo", "Redo", () => this.act({ action: "redo" }), { "aria-label": "Redo" });
+  hintBox = el("div", { "aria-live": "polite" }, el("p.note", {}, "Ask a player what it would do here, and why."));
+  pickerBox = el("div");
+  auto = new AutoPlay((signal) => this.#autoStep(signal));
+  /** The game as it stands; set by `load` before anything else runs. @type {Game} */
+  game = /** @type {any} */ (null);
+  /** The chosen player, once the list of players is there. @type {(() => string) | null} */
+  player = null;
+  /** @type {Action[]} */
+  waiting = [];
+  busy = false;
+  closed = false;
+  /** @type {AbortController | null} */
+  asking = null;
+
   /** @param {HTMLElement} root */
   constructor(root) {
-    this.board = new BoardView();
-    /** @type {Game} */
-    this.game = /** @type {any} */ (null);
-    /** @type {{action: "move" | "undo" | "redo", direction?: Direction}[]} */
-    this.waiting = [];
-    this.busy = false;
-    this.closed = false;
-    /** @type {AbortController | null} */
-    this.asking = null;
     this.#build(root);
     this.stopListening = listen((direction) => this.move(direction), this.#commands());
     this.onShow = () => document.hidden || this.#refresh();
@@ -43,16 +60,7 @@ class PlayRoom {
 
   /** @param {HTMLElement} root */
   #build(root) {
-    this.title = el("h1");
-    this.score = el("div.score-container", {}, "0");
-    this.best = el("div.best-container", {}, "0");
-    this.facts = el("p.facts");
-    const count = () => el("span.count");
-    this.undoCount = count();
-    this.redoCount = count();
-    this.undo = button("undo", "Undo", () => this.act({ action: "undo" }), { "aria-label": "Undo" });
     this.undo.append(this.undoCount);
-    this.redo = button("redo", "Redo", () => this.act({ action: "redo" }), { "aria-label": "Redo" });
     this.redo.append(this.redoCount);
     const restart = button("plus", "New game", () => this.askNew(), { className: "main restart-button", "aria-label": "New game" });
     const hint = button("bulb", "Hint", () => this.hint(), { "aria-label": "Hint", id: "hint" });
@@ -69,9 +77,6 @@ class PlayRoom {
       toolbar,
       pad,
     );
-    this.hintBox = el("div", { "aria-live": "polite" }, el("p.note", {}, "Ask a player what it would do here, and why."));
-    this.pickerBox = el("div");
-    this.auto = new AutoPlay((signal) => this.#autoStep(signal));
     const panel = el(
       "div.panel",
       {},
@@ -83,7 +88,6 @@ class PlayRoom {
   }
 
   #gameCard() {
-    this.details = el("p.note");
     const record = () => ask(`/games/${this.game.id}/record`);
     const share = async () => copy(`${location.origin}/#/review?record=${encodeURIComponent((await record()).trim())}`, "Link");
     return [
@@ -168,7 +172,7 @@ class PlayRoom {
     this.act({ action: "move", direction });
   }
 
-  /** A move, undo or redo by the person; keys are never lost to an animation. @param {{action: "move" | "undo" | "redo", direction?: Direction}} action */
+  /** A move, undo or redo by the person; keys are never lost to an animation. @param {Action} action */
   act(action) {
     this.auto.stop();
     if (this.waiting.length >= MOST_WAITING) return;
@@ -190,7 +194,7 @@ class PlayRoom {
     }
   }
 
-  /** @param {{action: "move" | "undo" | "redo", direction?: Direction}} action */
+  /** @param {Action} action */
   async #perform({ action, direction }) {
     const { id, moves } = this.game;
     /** @type {Acted} */
