@@ -1,7 +1,12 @@
 //! The commands: one module each, with its arguments, its work and its rendering.
 
+pub(crate) mod arena;
+pub(crate) mod compare;
+pub(crate) mod hint;
 pub(crate) mod move_tiles;
 pub(crate) mod perft;
+pub(crate) mod players;
+pub(crate) mod review;
 
 use std::process::ExitCode;
 
@@ -12,5 +17,10 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Move(args) => move_tiles::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Players(args) => players::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Compare(args) => compare::run(&args),
     }
 }

@@ -8,6 +8,7 @@
 mod cli;
 mod command;
 mod output;
+mod progress;
 
 use std::process::ExitCode;
 
