@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{bench, completions, man, move_tiles, perft, play, serve};
+use crate::command::{
+    arena, bench, compare, completions, hint, man, move_tiles, perft, play, players, review, serve,
+};
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
@@ -23,4 +25,9 @@ pub(crate) enum Command {
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Players(players::Args),
+    Hint(hint::Args),
+    Review(review::Args),
+    Arena(arena::Args),
+    Compare(compare::Args),
 }

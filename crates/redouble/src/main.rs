@@ -10,6 +10,7 @@ mod command;
 mod import;
 mod output;
 mod plain;
+mod progress;
 mod saved;
 mod server;
 mod session;

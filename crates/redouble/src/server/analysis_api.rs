@@ -32,9 +32,7 @@ const USUAL: [(&str, &str); 7] = [
 
 /// `GET /api/players`: what there is to choose from.
 pub(crate) async fn players() -> Json<Value> {
-    let parameter = |parameter: &redouble_players::Parameter| {
-        json!({ "name": parameter.name, "sentence": parameter.sentence, "default": parameter.default })
-    };
+    let parameter = |parameter: &redouble_players::Parameter| json!({ "name": parameter.name, "sentence": parameter.sentence, "default": parameter.default });
     let kind = |kind: &redouble_players::Kind| {
         let parameters: Vec<Value> = kind.parameters.iter().map(parameter).collect();
         json!({ "name": kind.name, "sentence": kind.sentence, "parameters": parameters })
@@ -75,7 +73,8 @@ struct ValuedMove {
 impl HintView {
     fn new(spec: &Spec, position: Position, thought: &Thought) -> HintView {
         let valued = |(direction, value): (Direction, f64)| {
-            let reason = position.slide(direction).map_or(String::new(), |slide| redouble_lab::reason(&slide));
+            let reason =
+                position.slide(direction).map_or(String::new(), |slide| redouble_lab::reason(&slide));
             ValuedMove { direction: direction.name(), value, reason }
         };
         HintView {
@@ -189,7 +188,11 @@ pub(crate) async fn board(Body(body): Body<BoardText>) -> Result<Json<BoardView>
 
 /// Lines become rows, and numbers with spaces or bars between them cells: what people paste.
 fn tidied(text: &str) -> String {
-    let rows = text.trim().lines().map(str::trim).filter(|row| row.contains(|c: char| c.is_alphanumeric() || c == '.'));
+    let rows = text
+        .trim()
+        .lines()
+        .map(str::trim)
+        .filter(|row| row.contains(|c: char| c.is_alphanumeric() || c == '.'));
     let row = |row: &str| {
         let is_tidy = row.contains([',', '/']) || row.starts_with("0x");
         let words = row.split(|c: char| c.is_whitespace() || matches!(c, '|' | ';' | '[' | ']'));
@@ -254,7 +257,10 @@ pub(crate) struct ReplayView {
 
 /// `POST /api/replay`: the game of a record.
 pub(crate) async fn replay(Body(body): Body<RecordText>) -> Result<Json<ReplayView>, Refusal> {
-    heavy(move || body.record.parse::<Record>().map_err(Refusal::bad).and_then(|record| ReplayView::of(&record))).await
+    heavy(move || {
+        body.record.parse::<Record>().map_err(Refusal::bad).and_then(|record| ReplayView::of(&record))
+    })
+    .await
 }
 
 /// `GET /api/games/ID/replay`: a game of the history.

@@ -50,7 +50,8 @@ static ASSETS: &[Asset] = assets![
 /// The file that a request names.
 pub(crate) async fn file(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "there is nothing to change here").into_response();
+        return Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "there is nothing to change here")
+            .into_response();
     }
     let path = match request.uri().path() {
         "/" => "index.html",
@@ -61,7 +62,8 @@ pub(crate) async fn file(request: Request) -> Response {
     };
     let tag = format!("\"{:08x}\"", crc32(asset.bytes));
     let headers = [(CONTENT_TYPE, content_type(path)), (ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
-    let is_known = request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    let is_known =
+        request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
     if is_known {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }

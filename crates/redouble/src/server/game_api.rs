@@ -71,7 +71,10 @@ impl NewGame {
 }
 
 /// `POST /api/games`: a new game, which is then the open one.
-pub(crate) async fn create(State(app): State<Arc<App>>, Body(new): Body<NewGame>) -> Result<Json<GameView>, Refusal> {
+pub(crate) async fn create(
+    State(app): State<Arc<App>>,
+    Body(new): Body<NewGame>,
+) -> Result<Json<GameView>, Refusal> {
     let game = new.game()?;
     let mut games = app.games();
     let id = games.add(game)?;
@@ -94,12 +97,18 @@ pub(crate) async fn current(State(app): State<Arc<App>>) -> Result<Json<GameView
 }
 
 /// `GET /api/games/ID`.
-pub(crate) async fn show(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<GameView>, Refusal> {
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    Path(id): Path<u64>,
+) -> Result<Json<GameView>, Refusal> {
     Ok(Json(GameView::of(&mut app.games(), id)?))
 }
 
 /// `POST /api/games/ID/open`: the page shows this game first from now on.
-pub(crate) async fn open(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<GameView>, Refusal> {
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Path(id): Path<u64>,
+) -> Result<Json<GameView>, Refusal> {
     let mut games = app.games();
     games.open_game(id)?;
     Ok(Json(GameView::of(&mut games, id)?))
@@ -184,7 +193,9 @@ pub(crate) async fn act(
 /// Plays a move, if it is one.
 pub(crate) fn play(games: &mut Games, id: u64, direction: Direction) -> Result<Acted, Refusal> {
     if games.game(id)?.turns().len() >= MAX_MOVES {
-        return Err(Refusal::full(format!("a game of {MAX_MOVES} moves is long enough: export it and start anew")));
+        return Err(Refusal::full(format!(
+            "a game of {MAX_MOVES} moves is long enough: export it and start anew"
+        )));
     }
     let turn = games.change(id, |game| game.play(direction).map(|turn| (Change::Ply, turn)))?;
     acted(games, id, turn.as_ref())

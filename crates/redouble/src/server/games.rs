@@ -122,7 +122,8 @@ impl Games {
             // A journal that could not be made smaller is still a journal.
             games.trouble = games.rewrite().err().map(|error| format!("not made smaller: {error}"));
         }
-        let torn = (contents.torn > 0).then(|| format!("{} bytes of an unfinished change left out", contents.torn));
+        let torn =
+            (contents.torn > 0).then(|| format!("{} bytes of an unfinished change left out", contents.torn));
         Ok((games, torn))
     }
 
@@ -150,7 +151,10 @@ impl Games {
                 let direction = ply.chars().next().context("no ply")?.to_ascii_lowercase();
                 let direction = redouble_core::Direction::from_letter(direction).context("no direction")?;
                 let turn = self.wake(id)?.play(direction).context("an illegal move")?;
-                anyhow::ensure!(turn.ply.to_string() == ply, "game {id} has another spawn than its seed gives");
+                anyhow::ensure!(
+                    turn.ply.to_string() == ply,
+                    "game {id} has another spawn than its seed gives"
+                );
                 self.changed(id, now.parse()?);
             }
             "undo" => {
@@ -189,7 +193,8 @@ impl Games {
         }
         self.awake.retain(|&other| other != id);
         self.awake.push(id);
-        let moves = |games: &BTreeMap<u64, Kept>, id: &u64| games.get(id).map_or(0, |kept| kept.summary.moves);
+        let moves =
+            |games: &BTreeMap<u64, Kept>, id: &u64| games.get(id).map_or(0, |kept| kept.summary.moves);
         while self.awake.len() > MAX_AWAKE
             || (self.awake.len() > 1
                 && self.awake.iter().map(|id| moves(&self.games, id)).sum::<usize>() > MAX_AWAKE_MOVES)
@@ -204,7 +209,8 @@ impl Games {
 
     fn wake(&mut self, id: u64) -> Result<&mut Game, Refusal> {
         self.touch(id);
-        let kept = self.games.get_mut(&id).ok_or_else(|| Refusal::not_found(format!("there is no game {id}")))?;
+        let kept =
+            self.games.get_mut(&id).ok_or_else(|| Refusal::not_found(format!("there is no game {id}")))?;
         if let Form::Asleep(record) = &kept.form {
             let game = Game::from_record(record).expect("a record of a game that was played here");
             kept.form = Form::Awake(Box::new(game));
@@ -308,7 +314,8 @@ impl Games {
     /// Writes a change, or the whole game if earlier changes are missing.
     fn write(&mut self, id: u64, entry: &str) {
         let unsaved = self.games.get(&id).is_some_and(|kept| kept.unsaved);
-        let written = if unsaved { self.journal.append(&self.snapshot(id)) } else { self.journal.append(entry) };
+        let written =
+            if unsaved { self.journal.append(&self.snapshot(id)) } else { self.journal.append(entry) };
         if let Some(kept) = self.games.get_mut(&id) {
             kept.unsaved = written.is_err();
         }
@@ -317,7 +324,8 @@ impl Games {
 
     /// Tries again to write what could not be written.
     pub(crate) fn retry(&mut self) {
-        let unsaved: Vec<u64> = self.games.iter().filter(|(_, kept)| kept.unsaved).map(|(&id, _)| id).collect();
+        let unsaved: Vec<u64> =
+            self.games.iter().filter(|(_, kept)| kept.unsaved).map(|(&id, _)| id).collect();
         for id in unsaved {
             self.write(id, "");
         }

@@ -101,8 +101,16 @@ mod tests {
         for host in ["127.0.0.1:2048", "localhost:2048", "LOCALHOST:2048", "[::1]:2048"] {
             assert!(local.knows(host), "{host}");
         }
-        for host in ["evil.example:2048", "127.0.0.1", "127.0.0.1:80", "192.168.1.5:2048", "", ":2048", "[::1]", "a:b:c"]
-        {
+        for host in [
+            "evil.example:2048",
+            "127.0.0.1",
+            "127.0.0.1:80",
+            "192.168.1.5:2048",
+            "",
+            ":2048",
+            "[::1]",
+            "a:b:c",
+        ] {
             assert!(!local.knows(host), "{host}");
         }
         let open = Guard("0.0.0.0:80".parse().unwrap());

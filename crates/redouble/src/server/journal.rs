@@ -113,7 +113,9 @@ fn lock(path: &Path) -> anyhow::Result<File> {
             "another redouble serves these games ({}): open its page, or use another --data DIR",
             path.display()
         ),
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
     }
 }
 
