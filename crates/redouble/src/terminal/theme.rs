@@ -116,8 +116,8 @@ impl Palette {
             return None;
         }
         let background = tile.map_or(self.theme.empty(), |tile| self.theme.background(tile));
-        // Black or white, whichever stands out more against the tile.
-        let text = if luminance(background) > 0.30 { (0x2b, 0x26, 0x20) } else { (0xff, 0xff, 0xff) };
+        let [dark, light] = [(0x1c, 0x18, 0x14), (0xff, 0xff, 0xff)];
+        let text = if contrast(dark, background) > contrast(light, background) { dark } else { light };
         Some(Style::new().fg(self.colour(text)).bg(self.colour(background)))
     }
 
@@ -145,14 +145,15 @@ fn luminance((red, green, blue): Rgb) -> f64 {
     0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
 
+/// How much two colours differ in lightness: 1 to 21; 4.5 reads well.
+fn contrast(a: Rgb, b: Rgb) -> f64 {
+    let (a, b) = (luminance(a), luminance(b));
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn contrast(a: Rgb, b: Rgb) -> f64 {
-        let (a, b) = (luminance(a), luminance(b));
-        (a.max(b) + 0.05) / (a.min(b) + 0.05)
-    }
 
     #[test]
     fn numbers_stand_out_on_every_tile() {
