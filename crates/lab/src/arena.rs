@@ -1,6 +1,7 @@
 //! Games, many at a time.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
@@ -91,23 +92,28 @@ impl Experiment {
     #[must_use]
     pub fn play(&self, pairing: Pairing, parallel: bool) -> Played {
         let mut player = self.entrants[pairing.entrant].build(self.rules).expect("a checked experiment");
-        self.play_with(&mut *player, pairing, parallel)
+        let played = self.play_with(&mut *player, pairing, &Budget { parallel, ..Budget::default() });
+        played.expect("a game that nobody stops")
     }
 
-    fn play_with(&self, player: &mut dyn Player, pairing: Pairing, parallel: bool) -> Played {
+    /// `None` if the budget's `stop` was set before the game ended.
+    fn play_with(&self, player: &mut dyn Player, pairing: Pairing, budget: &Budget<'_>) -> Option<Played> {
+        let is_stopped = || budget.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let seed = Random::game_seed(self.seed, pairing.game);
         let mut game = Game::new(self.rules, seed);
-        let budget = Budget { parallel, ..Budget::default() };
         let start = Instant::now();
         let (mut nodes, mut forfeit) = (0, None);
         player.begin(seed);
         while !game.is_over() {
-            let decided = player.decide(game.position(), &budget).and_then(|decision| {
+            let decided = player.decide(game.position(), budget).and_then(|decision| {
                 nodes += decision.nodes;
                 let illegal =
                     || redouble_players::Forfeit { reason: format!("illegal move {}", decision.choice) };
                 game.play(decision.choice).ok_or_else(illegal)
             });
+            if is_stopped() {
+                return None;
+            }
             if let Err(gives_up) = decided {
                 forfeit = Some(gives_up.reason);
                 break;
@@ -125,7 +131,7 @@ impl Experiment {
             digest: redouble_core::crc32(record.to_string().as_bytes()),
             forfeit,
         };
-        Played { outcome, record }
+        Some(Played { outcome, record })
     }
 
     /// Plays these games on the threads of the current pool and hands each to `done`, in whatever order they end.
@@ -134,6 +140,19 @@ impl Experiment {
     /// What `done` returns: the games not yet begun are then not played.
     pub fn run<E: Send>(
         &self,
+        pairings: &[Pairing],
+        done: impl FnMut(Played) -> Result<(), E> + Send,
+    ) -> Result<(), E> {
+        self.run_until(None, pairings, done)
+    }
+
+    /// Like [`run`](Experiment::run), but ends soon after somebody sets `stop`; games that have not ended are dropped.
+    ///
+    /// # Errors
+    /// What `done` returns.
+    pub fn run_until<E: Send>(
+        &self,
+        stop: Option<&AtomicBool>,
         pairings: &[Pairing],
         done: impl FnMut(Played) -> Result<(), E> + Send,
     ) -> Result<(), E> {
@@ -148,9 +167,10 @@ impl Experiment {
             let mut player = kept.unwrap_or_else(|| {
                 self.entrants[pairing.entrant].build(self.rules).expect("a checked experiment")
             });
-            let played = self.play_with(&mut *player, pairing, parallel);
+            let played =
+                self.play_with(&mut *player, pairing, &Budget { parallel, stop, ..Budget::default() });
             idle.lock().expect("no player panics").push(player);
-            (done.lock().expect("no observer panics"))(played)
+            played.map_or(Ok(()), |played| (done.lock().expect("no observer panics"))(played))
         })
     }
 }

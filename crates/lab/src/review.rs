@@ -102,9 +102,9 @@ impl Review {
         player.begin(0);
         let mut moves = Vec::with_capacity(record.plies.len());
         for (&position, ply) in positions.iter().zip(&record.plies) {
-            let decision = player.decide(position, &Budget { parallel: true, ..Budget::default() });
-            let decision = decision.map_err(ReviewError::Forfeit)?;
-            moves.push(ReviewedMove::new(position, ply.direction, decision.values, player.unit()));
+            let budget = Budget { parallel: true, ..Budget::default() };
+            let judged = ReviewedMove::judge(position, ply.direction, player, &budget);
+            moves.push(judged.map_err(ReviewError::Forfeit)?);
             progress(moves.len());
         }
         Ok(Review { moves })
@@ -138,6 +138,20 @@ impl Review {
 }
 
 impl ReviewedMove {
+    /// Has a player look at one move.
+    ///
+    /// # Errors
+    /// If the player gives up.
+    pub fn judge(
+        position: Position,
+        played: Direction,
+        player: &mut dyn Player,
+        budget: &Budget<'_>,
+    ) -> Result<ReviewedMove, Forfeit> {
+        let decision = player.decide(position, budget)?;
+        Ok(ReviewedMove::new(position, played, decision.values, player.unit()))
+    }
+
     fn new(position: Position, played: Direction, values: Values, unit: f64) -> ReviewedMove {
         let best = values.best().expect("a position with a legal move");
         let (most, got) = (values.max().unwrap_or(0.0), values.get(played).unwrap_or(f64::NEG_INFINITY));

@@ -4,7 +4,9 @@
 //! goes through [`games`], everything that takes long through a bounded number of threads.
 
 mod analysis_api;
+mod arena_api;
 mod assets;
+mod events;
 mod game_api;
 mod games;
 mod guard;
@@ -12,9 +14,14 @@ mod input;
 mod journal;
 mod listen;
 mod refusal;
+mod review_api;
 mod router;
+mod runs;
 mod think;
 mod view;
+
+#[cfg(test)]
+mod tests;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -37,6 +44,7 @@ pub(crate) struct Options {
 pub(crate) struct App {
     games: Mutex<Games>,
     pub(crate) thinkers: Arc<think::Thinkers>,
+    pub(crate) running: runs::Running,
 }
 
 impl App {
@@ -46,7 +54,8 @@ impl App {
         if let Some(torn) = torn {
             eprintln!("the last stop was not clean: {torn}");
         }
-        Ok(App { games: Mutex::new(games), thinkers: Arc::new(think::Thinkers::new()) })
+        let thinkers = Arc::new(think::Thinkers::new());
+        Ok(App { games: Mutex::new(games), thinkers, running: runs::Running::default() })
     }
 
     /// The games, for a moment: no one waits for anything while holding them.
@@ -67,6 +76,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
         announce(address, options.open);
         let syncing = tokio::spawn(keep_synced(Arc::clone(&app)));
         listen::serve(listener, router::router(Arc::clone(&app), guard::Guard(address))).await?;
+        app.running.stop_all();
         syncing.abort();
         sync(&app).context("the last changes may not be on the disk")
     })

@@ -44,7 +44,8 @@ fn core_has_no_dependencies() {
 fn core_does_no_io_has_no_threads_and_reads_no_clock() {
     let sources = sources(&workspace().join("crates/core/src"));
     assert!(sources.len() > 15);
-    let forbidden = ["std::io", "std::fs", "std::net", "std::thread", "std::time", "std::env", "std::process"];
+    let forbidden =
+        ["std::io", "std::fs", "std::net", "std::thread", "std::time", "std::env", "std::process"];
     assert_eq!(lines_with(&sources, &forbidden), Vec::<String>::new());
 }
 
@@ -62,7 +63,8 @@ fn only_the_binary_parses_arguments_and_writes_json() {
 
 #[test]
 fn unsafe_stands_only_where_simd_and_memory_maps_are() {
-    let mut found = lines_with(&sources(&workspace().join("crates")), &["unsafe {", "unsafe fn", "unsafe impl"]);
+    let mut found =
+        lines_with(&sources(&workspace().join("crates")), &["unsafe {", "unsafe fn", "unsafe impl"]);
     let allowed = ["/canonical.rs", "/simd/", "/simd.rs", "/mapped.rs", "/architecture.rs"];
     found.retain(|line| !allowed.iter().any(|place| line.contains(place)));
     assert_eq!(found, Vec::<String>::new());

@@ -64,13 +64,15 @@ async function reach(url, options) {
 /**
  * Events of a long work, until it ends or `signal` stops it.
  * @param {string} path below /api
- * @param {unknown} body
+ * @param {unknown} body undefined makes it a GET
  * @param {(event: any) => void} onEvent
  * @param {AbortSignal} signal
  */
 export async function follow(path, body, onEvent, signal) {
-  const headers = { "content-type": "application/json" };
-  const response = await fetch(`/api${path}`, { method: "POST", headers, body: JSON.stringify(body), signal });
+  const posting = body !== undefined;
+  const headers = /** @type {Record<string, string>} */ (posting ? { "content-type": "application/json" } : {});
+  const sent = posting ? JSON.stringify(body) : undefined;
+  const response = await fetch(`/api${path}`, { method: posting ? "POST" : "GET", headers, body: sent, signal });
   if (!response.ok || !response.body) throw new Refused((await response.json()).error, response.status);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -10,9 +10,13 @@ const SPEEDS = [
 ];
 
 export class AutoPlay {
-  /** @param {(signal: AbortSignal) => Promise<boolean>} step one move; false when there is none */
-  constructor(step) {
+  /**
+   * @param {(signal: AbortSignal) => Promise<boolean>} step one move; false when there is none
+   * @param {(error: Error) => void} fail
+   */
+  constructor(step, fail) {
     this.step = step;
+    this.fail = fail;
     /** @type {AbortController | null} */
     this.running = null;
     this.speed = el("select", { "aria-label": "Speed of auto-play" }, ...SPEEDS.map(([value, title]) => el("option", { value }, title)));
@@ -26,7 +30,7 @@ export class AutoPlay {
 
   async #one() {
     this.stop();
-    await this.step(new AbortController().signal).catch(() => {});
+    await this.step(new AbortController().signal).catch(this.fail);
   }
 
   async start() {
@@ -43,7 +47,7 @@ export class AutoPlay {
         await (rest > 16 ? new Promise((resolve) => setTimeout(resolve, rest)) : new Promise(requestAnimationFrame));
       }
     } catch (error) {
-      if (!run.signal.aborted) throw error;
+      if (!run.signal.aborted) this.fail(/** @type {Error} */ (error));
     } finally {
       if (this.running === run) this.stop();
     }

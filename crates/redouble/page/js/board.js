@@ -4,7 +4,8 @@ import { el, svg } from "./dom.js";
 import { paceFactor } from "./settings.js";
 import { face, paint } from "./tiles.js";
 
-const GAPS = [0, 0, 0.04, 0.035, 0.03, 0.024, 0.02, 0.017, 0.015];
+/** The space between cells as a share of the width, by the longer side. */
+export const GAPS = [0, 0, 0.04, 0.035, 0.03, 0.024, 0.02, 0.017, 0.015];
 
 export class BoardView {
   constructor() {

@@ -19,8 +19,9 @@ function isControl(target) {
  * Calls `move` for every direction that is keyed or swiped, and the command of a letter; gives back how to stop.
  * @param {(direction: Direction) => void} move
  * @param {Record<string, () => void>} [commands]
+ * @param {boolean} [swipes] whether swipes count; where pages scroll, they do not
  */
-export function listen(move, commands = {}) {
+export function listen(move, commands = {}, swipes = true) {
   const stop = new AbortController();
   const { signal } = stop;
   document.addEventListener("keydown", (event) => {
@@ -36,7 +37,7 @@ export function listen(move, commands = {}) {
       commands[key]();
     }
   }, { signal });
-  listenToSwipes(move, signal);
+  if (swipes) listenToSwipes(move, signal);
   return () => stop.abort();
 }
 

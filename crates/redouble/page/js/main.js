@@ -10,6 +10,7 @@ const ROOMS = [
   { name: "games", title: "Games", load: () => import("./rooms/games.js") },
   { name: "board", title: "Board", load: () => import("./rooms/board.js") },
   { name: "review", title: "Review", load: () => import("./rooms/review.js") },
+  { name: "arena", title: "Arena", load: () => import("./rooms/arena.js") },
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));

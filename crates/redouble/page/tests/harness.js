@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { chromium } from "playwright-core";
 
-const PROGRAM = process.env.REDOUBLE ?? resolve(import.meta.dirname, "../../../../target/release/redouble");
+const PROGRAM = process.env.REDOUBLE ?? resolve(import.meta.dirname, "../../../../target/debug/redouble");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

@@ -1,7 +1,7 @@
 //! `redouble arena`: many games of many players.
 
-mod export;
-mod report;
+pub(crate) mod export;
+pub(crate) mod report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

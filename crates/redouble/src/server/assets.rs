@@ -33,6 +33,7 @@ static ASSETS: &[Asset] = assets![
     "js/api.js"
     "js/auto.js"
     "js/board.js"
+    "js/chart.js"
     "js/dialog.js"
     "js/dom.js"
     "js/early.js"
@@ -43,8 +44,11 @@ static ASSETS: &[Asset] = assets![
     "js/players.js"
     "js/settings.js"
     "js/tiles.js"
+    "js/rooms/arena.js"
+    "js/rooms/board.js"
     "js/rooms/games.js"
     "js/rooms/play.js"
+    "js/rooms/review.js"
 ];
 
 /// The file that a request names.

@@ -260,8 +260,7 @@ impl Games {
                 "the history holds {MAX_GAMES} games and is full: remove some that you do not need"
             )));
         }
-        let (id, now) = (self.next, now());
-        self.next += 1;
+        let (id, now) = (self.take_number(), now());
         self.keep(id, now, now, game);
         let entry = self.snapshot(id);
         self.write(id, &entry);
@@ -382,15 +381,18 @@ impl Games {
         list
     }
 
-    /// Keeps the result of a run, one line of JSON, and gives it a number.
-    pub(crate) fn add_run(&mut self, json: String) -> u64 {
-        let id = self.next;
+    /// A number that no game or run has.
+    pub(crate) fn take_number(&mut self) -> u64 {
         self.next += 1;
+        self.next - 1
+    }
+
+    /// Keeps the result of a run, one line of JSON.
+    pub(crate) fn keep_run(&mut self, id: u64, json: String) {
         if let Err(error) = self.journal.append(&format!("run {id} {json}")) {
             self.trouble = Some(format!("the result is not saved: {error}"));
         }
         self.runs.insert(id, json);
-        id
     }
 
     /// The results of runs, by number.
@@ -447,7 +449,8 @@ mod tests {
         games.change(id, |game| game.redo().map(|turn| (Change::Redo, turn))).unwrap();
         let (game, other) = (games.game(id).unwrap().clone(), games.game(second).unwrap().clone());
         let best = games.best(Shape::CLASSIC);
-        let run = games.add_run("{\"games\":1}".to_owned());
+        let run = games.take_number();
+        games.keep_run(run, "{\"games\":1}".to_owned());
         for rewritten in [false, true] {
             drop(games);
             games = Games::open(directory.path()).unwrap().0;
@@ -469,6 +472,26 @@ mod tests {
         played(&mut games, second, 1);
         games.add(Game::new(Rules::default(), 3)).unwrap();
         assert_eq!(games.list().len(), 2);
+    }
+
+    #[test]
+    fn a_full_disk_is_said_and_loses_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut games, _) = Games::open(directory.path()).unwrap();
+        let id = games.add(Game::new(Rules::default(), 7)).unwrap();
+        played(&mut games, id, 3);
+        games.journal.set_full(true);
+        played(&mut games, id, 4);
+        games.retry();
+        assert!(games.trouble().unwrap().contains("not saved"), "{:?}", games.trouble());
+        assert_eq!(games.game(id).unwrap().turns().len(), 7);
+        games.journal.set_full(false);
+        games.retry();
+        assert_eq!(games.trouble(), None);
+        played(&mut games, id, 1);
+        let game = games.game(id).unwrap().clone();
+        drop(games);
+        assert_eq!(Games::open(directory.path()).unwrap().0.game(id).unwrap(), &game);
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! database would sync every move, which takes longer than a slide may take.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -48,22 +48,16 @@ impl Journal {
             .with_context(|| format!("cannot make the data directory {}", directory.display()))?;
         let lock = lock(&directory.join("store.lock"))?;
         let path = directory.join("store.journal");
-        let mut file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(&path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut bytes = read_or_empty(&path).with_context(|| format!("cannot read {}", path.display()))?;
         if HEADER.as_bytes().starts_with(&bytes) {
             bytes = HEADER.as_bytes().to_vec();
-            replace(&path, &bytes)?;
-            file = append_to(&path)?;
+            replace(&path, &bytes).with_context(|| format!("cannot write {}", path.display()))?;
         }
         let (entries, length) = read(&bytes).with_context(|| {
             format!("{} cannot be used and is left as it is (choose another --data DIR)", path.display())
         })?;
+        let file = append_to(&path).with_context(|| format!("cannot write {}", path.display()))?;
         file.set_len(length as u64)?;
-        let file = append_to(&path).map(|appending| {
-            drop(file);
-            appending
-        })?;
         let contents = Contents { entries, torn: bytes.len() - length };
         Ok((Journal { path, file, length: length as u64, _lock: lock }, contents))
     }
@@ -98,6 +92,13 @@ impl Journal {
         self.file.try_clone()
     }
 
+    /// Lets every write fail, or work again: a disk that is full, for tests.
+    #[cfg(test)]
+    pub(crate) fn set_full(&mut self, full: bool) {
+        let file = if full { File::open(&self.path) } else { append_to(&self.path) };
+        self.file = file.unwrap();
+    }
+
     /// The size of the file.
     pub(crate) fn length(&self) -> u64 {
         self.length
@@ -116,6 +117,13 @@ fn lock(path: &Path) -> anyhow::Result<File> {
         Err(TryLockError::Error(error)) => {
             Err(error).with_context(|| format!("cannot lock {}", path.display()))
         }
+    }
+}
+
+fn read_or_empty(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        bytes => bytes,
     }
 }
 

@@ -8,14 +8,14 @@ use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::guard::{Guard, guard};
 use super::refusal::Refusal;
-use super::{App, analysis_api, assets, game_api};
+use super::{App, analysis_api, arena_api, assets, game_api, review_api};
 
 /// The largest body: a record of the longest game, with room to spare.
 const MAX_BODY: usize = 1 << 20;
@@ -33,13 +33,20 @@ pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
         .route("/{id}/auto", post(analysis_api::auto))
         .route("/{id}/replay", get(analysis_api::game_replay))
         .route("/{id}/{action}", post(game_api::act));
+    let arena = Router::new()
+        .route("/", get(arena_api::list).post(arena_api::start))
+        .route("/{id}", delete(arena_api::remove))
+        .route("/{id}/events", get(arena_api::events))
+        .route("/{id}/{file}", get(arena_api::export));
     let api = Router::new()
         .nest("/games", games)
+        .nest("/arena", arena)
         .route("/players", get(analysis_api::players))
         .route("/hint", post(analysis_api::hint))
         .route("/board", post(analysis_api::board))
         .route("/turn", post(analysis_api::turn))
         .route("/replay", post(analysis_api::replay))
+        .route("/review", post(review_api::review))
         .fallback(unknown);
     Router::new()
         .nest("/api", api.with_state(app))

@@ -1,6 +1,7 @@
 // The position editor: any board, from any text, shared by its address, asked about, played on.
 
 import { ask } from "../api.js";
+import { GAPS } from "../board.js";
 import { button, copy, el, icon } from "../dom.js";
 import { bars, think } from "../hint.js";
 import { playerPicker } from "../players.js";
@@ -124,6 +125,7 @@ class BoardRoom {
     const { style } = this.frame;
     style.setProperty("--rows", String(rows));
     style.setProperty("--columns", String(columns));
+    style.setProperty("--gap-share", String(GAPS[Math.max(rows, columns)]));
     const cell = (/** @type {number} */ index) =>
       el("div", { role: "gridcell" }, el("button.grid-cell", { type: "button", tabIndex: index === 0 ? 0 : -1, "data-cell": index, onclick: () => this.put(index) }));
     const row = (/** @type {number} */ y) => el("div.grid-row", { role: "row" }, ...Array.from({ length: columns }, (_, x) => cell(y * columns + x)));

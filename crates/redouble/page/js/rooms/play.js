@@ -37,7 +37,7 @@ class PlayRoom {
   redo = button("redo", "Redo", () => this.act({ action: "redo" }), { "aria-label": "Redo" });
   hintBox = el("div", { "aria-live": "polite" }, el("p.note", {}, "Ask a player what it would do here, and why."));
   pickerBox = el("div");
-  auto = new AutoPlay((signal) => this.#autoStep(signal));
+  auto = new AutoPlay((signal) => this.#autoStep(signal), (error) => toast(error.message));
   /** The game as it stands; set by `load` before anything else runs. @type {Game} */
   game = /** @type {any} */ (null);
   /** The chosen player, once the list of players is there. @type {(() => string) | null} */
@@ -298,7 +298,7 @@ class PlayRoom {
 
   toggleAuto() {
     if (this.auto.running) this.auto.stop();
-    else this.auto.start().catch((error) => toast(error.message));
+    else this.auto.start();
   }
 
   /** @param {AbortSignal} signal */

@@ -93,7 +93,7 @@ class ReviewRoom {
       End: () => this.go(replay.moves.length),
       " ": () => this.togglePlay(),
       n: () => this.nextFault(),
-    });
+    }, false);
     this.go(0);
     this.#start();
   }
@@ -278,7 +278,7 @@ class ReviewRoom {
 
   /** @param {{accuracy: number, counts: Record<string, number>}} done */
   #summarise({ accuracy, counts }) {
-    const grade = ([mark, count]) => el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, count), ` ${mark}`);
+    const grade = (/** @type {[string, number]} */ [mark, count]) => el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, count), ` ${mark}`);
     this.summary.replaceChildren(
       el("div.row", {}, el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`), el("span", {}, "accuracy")),
       el("ul.grades", {}, ...Object.entries(counts).filter(([, count]) => count > 0).map(grade)),

@@ -22,7 +22,8 @@ pub(crate) fn write(directory: &Path, report: &Report, outcomes: &[Outcome]) -> 
     save("tiles.svg", &reach_plot(&specs, outcomes))
 }
 
-fn games_csv(report: &Report, outcomes: &[Outcome]) -> String {
+/// One line a game.
+pub(crate) fn games_csv(report: &Report, outcomes: &[Outcome]) -> String {
     let mut csv = String::from("player,game,score,moves,max_tile,nodes,seconds,forfeit\n");
     for outcome in outcomes {
         let spec = &report.players[outcome.pairing.entrant].spec;
