@@ -26,7 +26,7 @@ const BOTTOM = 36;
 
 /** @param {Options} options */
 export function chart(options) {
-  const { title, curves, dots = [], format = tickText, width = 640, height = 280 } = options;
+  const { title, curves, dots = [], format = tickText, width = innerWidth < 600 ? 360 : 640, height = 280 } = options;
   const all = curves.flatMap((curve) => [...curve.points, .../** @type {[number, number][]} */ (curve.band?.flatMap(([low, high], i) => [[curve.points[i][0], low], [curve.points[i][0], high]]) ?? [])]);
   const [x0, x1] = options.xRange ?? spread(all.map(([x]) => x));
   const [y0, y1] = options.yRange ?? spread(all.map(([, y]) => y));

@@ -38,7 +38,9 @@ async function go() {
   document.title = `${found.title === "Play" ? "2048" : found.title} · Redouble`;
   for (const link of nav.children) {
     link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${found.name}`);
-    if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "page");
+    if (!link.hasAttribute("aria-current")) continue;
+    link.setAttribute("aria-current", "page");
+    link.scrollIntoView({ inline: "center", block: "nearest" });
   }
   root.className = "";
   try {

@@ -29,7 +29,7 @@ export function openNewGame(usual, started) {
       ...(seed.value && { seed: Number(seed.value) }),
     };
     try {
-      started(await ask("/games/", { body }));
+      started(await ask("/games", { body }));
       return undefined;
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

@@ -58,6 +58,10 @@ const PACES = [
   ["0", "Off"],
 ];
 
+/** Some tiles in the colours of a theme. @param {string} theme */
+const swatch = (theme) =>
+  el("span.swatch", { "data-tiles": theme, "aria-hidden": "true" }, ...[1, 3, 5, 8, 11].map((step) => el("i", { "data-step": step })));
+
 /**
  * @param {string} legend
  * @param {"theme" | "pace"} name
@@ -69,6 +73,7 @@ function choices(legend, name, options) {
       "label",
       {},
       el("input", { type: "radio", name, value, checked: settings()[name] === value, onchange: () => choose({ [name]: value }) }),
+      name === "theme" && value !== "auto" && swatch(value),
       title,
     );
   return el("fieldset.choices", {}, el("legend", {}, legend), ...options.map(radio));

@@ -13,9 +13,9 @@ let browser;
 before(async () => {
   await server.start();
   browser = await launch();
-  const { id } = await server.ask("/games/", { from: "1024,512,256,128/2,4,8,64/.,.,2,32/.,.,.,16", seed: 4 });
+  const { id } = await server.ask("/games", { from: "1024,512,256,128/2,4,8,64/.,.,2,32/.,.,.,16", seed: 4 });
   for (let i = 0; i < 8; i++) await server.ask(`/games/${id}/auto`, { player: "greedy" });
-  await server.ask("/arena/", { players: ["random", "greedy"], games: 20, seed: 1 });
+  await server.ask("/arena", { players: ["random", "greedy"], games: 20, seed: 1 });
 });
 after(async () => {
   await browser?.close();
@@ -78,7 +78,7 @@ test("numbers stand out on every tile of every theme", async () => {
 });
 
 test("cells are explored by keyboard while WASD plays", async () => {
-  await server.ask("/games/", { from: "2,4,.,./.,.,.,./.,.,.,./.,.,.,8", seed: 1 });
+  await server.ask("/games", { from: "2,4,.,./.,.,.,./.,.,.,./.,.,.,8", seed: 1 });
   const { page, context } = await visit(browser, server.url);
   await page.locator(".tile").first().waitFor();
   await page.locator('.grid-cell[tabindex="0"]').focus();

@@ -19,7 +19,7 @@ after(async () => {
 });
 
 test("a hint shows four bars with reasons, and auto-play plays, pauses and stops when nobody looks", async () => {
-  await server.ask("/games/", { from: "512,512,4,2/.,.,.,./.,.,.,./.,.,.,.", seed: 1 });
+  await server.ask("/games", { from: "512,512,4,2/.,.,.,./.,.,.,./.,.,.,.", seed: 1 });
   const { page, context, problems } = await visit(browser, server.url);
   await page.locator(".tile-512").first().waitFor();
   await page.getByLabel("Player", { exact: true }).selectOption("expectimax:depth=1");
@@ -91,7 +91,7 @@ test("the editor takes a pasted board, asks about it, shares it and plays it", a
 });
 
 test("a review marks the planted blunder, jumps to it, and plays on from there", async () => {
-  const { id } = await server.ask("/games/", { from: CORNER, seed: 4 });
+  const { id } = await server.ask("/games", { from: CORNER, seed: 4 });
   const player = "expectimax:depth=2";
   const auto = async (/** @type {number} */ times) => {
     for (let i = 0; i < times; i++) await server.ask(`/games/${id}/auto`, { player });
@@ -126,7 +126,7 @@ test("a review marks the planted blunder, jumps to it, and plays on from there",
 });
 
 test("a shared record replays in another window", async () => {
-  const { id } = await server.ask("/games/", { seed: 8 });
+  const { id } = await server.ask("/games", { seed: 8 });
   for (let i = 0; i < 5; i++) await server.ask(`/games/${id}/auto`, { player: "greedy" });
   const record = (await server.ask(`/games/${id}/record`)).trim();
   const { page, context } = await visit(browser, `${server.url}/#/review?record=${encodeURIComponent(record)}`);

@@ -37,7 +37,7 @@ test("an arena runs to the end, shows its table and plots, is kept and exported"
 });
 
 test("an experiment can be stopped, goes on without its page, and is refused when it makes no sense", async () => {
-  const { id } = await server.ask("/arena/", { players: ["monte-carlo:depth=3,runs=200", "random"], games: 200, seed: 1 });
+  const { id } = await server.ask("/arena", { players: ["monte-carlo:depth=3,runs=200", "random"], games: 200, seed: 1 });
   const { page, context } = await visit(browser, `${server.url}/#/arena`);
   await page.locator(`[data-run="${id}"][data-state="running"] button`, { hasText: "Stop" }).click();
   await page.locator(`[data-run="${id}"][data-state="stopped"]`).waitFor();

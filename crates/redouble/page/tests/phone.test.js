@@ -30,7 +30,7 @@ async function swipe(page, from, to) {
 }
 
 test("swipes on the board and beside it move tiles", async () => {
-  await server.ask("/games/", { from: ".,.,.,./.,2,2,./.,.,.,./.,.,.,.", seed: 2 });
+  await server.ask("/games", { from: ".,.,.,./.,2,2,./.,.,.,./.,.,.,.", seed: 2 });
   const { page, context, problems } = await visit(browser, server.url, PHONE);
   await page.locator(".tile").first().waitFor();
   await swipe(page, [200, 300], [80, 310]);
@@ -40,7 +40,7 @@ test("swipes on the board and beside it move tiles", async () => {
   assert.ok(heading);
   await swipe(page, [60, heading.y + 5], [66, heading.y + 200]);
   await page.locator(".facts", { hasText: "Moves 2" }).waitFor();
-  await page.locator(".pad [data-direction=up]").tap();
+  await page.locator(".pad [data-direction=up]").click();
   await page.locator(".facts", { hasText: "Moves 3" }).waitFor();
   assert.equal(await page.evaluate(() => scrollY), 0);
   assert.deepEqual(problems, []);

@@ -24,7 +24,7 @@ const waitForScore = (page, score) =>
 const waitForMoves = (page, moves) => page.locator(".facts", { hasText: `Moves ${moves}` }).waitFor();
 
 test("keys make a merge, undo and redo, a reload and kill -9 lose nothing", async () => {
-  await server.ask("/games/", { from: "2,2,.,./.,.,.,./.,.,.,./.,.,.,.", seed: 3 });
+  await server.ask("/games", { from: "2,2,.,./.,.,.,./.,.,.,./.,.,.,.", seed: 3 });
   const { page, context, problems } = await visit(browser, server.url);
   await page.locator(".tile-2.tile-position-2-1").waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -60,11 +60,11 @@ test("keys make a merge, undo and redo, a reload and kill -9 lose nothing", asyn
 });
 
 test("every key of a fast typist counts, whatever the animation", async () => {
-  await server.ask("/games/", { seed: 11 });
+  await server.ask("/games", { seed: 11 });
   const { page, context } = await visit(browser, server.url);
   await page.locator(".tile").first().waitFor();
   for (let i = 0; i < 4; i++) for (const key of ["ArrowLeft", "s", "l", "k"]) await page.keyboard.press(key);
-  await server.ask("/games/", { seed: 11 });
+  await server.ask("/games", { seed: 11 });
   const twin = await server.ask("/games/current");
   let moves = 0;
   for (let i = 0; i < 4; i++) {
@@ -77,7 +77,7 @@ test("every key of a fast typist counts, whatever the animation", async () => {
 });
 
 test("winning, keeping on, and game over with undo", async () => {
-  await server.ask("/games/", { from: "1024,1024,.,./.,.,.,./.,.,.,./.,.,.,.", seed: 1 });
+  await server.ask("/games", { from: "1024,1024,.,./.,.,.,./.,.,.,./.,.,.,.", seed: 1 });
   const { page, context } = await visit(browser, server.url);
   await page.locator(".tile-1024").first().waitFor();
   await page.keyboard.press("ArrowLeft");
@@ -89,7 +89,7 @@ test("winning, keeping on, and game over with undo", async () => {
   await page.locator(".facts", { hasText: "Goal reached" }).waitFor();
 
   // One move from the end, wherever the tile appears: 2x2 with one cell to fill.
-  await server.ask("/games/", { from: "4,8/16,.", p4: 0, seed: 1 });
+  await server.ask("/games", { from: "4,8/16,.", p4: 0, seed: 1 });
   await page.goto(`${server.url}/#/play/${(await server.ask("/games/current")).id}`);
   await page.locator(".tile-16").waitFor();
   await page.keyboard.press("ArrowRight");
@@ -100,7 +100,7 @@ test("winning, keeping on, and game over with undo", async () => {
 });
 
 test("a new game keeps the old one, on any board", async () => {
-  await server.ask("/games/", { seed: 5 });
+  await server.ask("/games", { seed: 5 });
   const { page, context } = await visit(browser, server.url);
   await page.locator(".tile").first().waitFor();
   for (const key of ["ArrowLeft", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
@@ -132,13 +132,13 @@ test("the gameState of another 2048 is imported; a record is exported and read a
 
   const { id } = await server.ask("/games/current");
   const record = await server.ask(`/games/${id}/record`);
-  const again = await server.ask("/games/", { import: record });
+  const again = await server.ask("/games", { import: record });
   assert.deepEqual([again.score, again.board], [4321, ".,.,.,2/.,.,.,./.,512,.,./.,.,.,."]);
   await context.close();
 });
 
 test("a program made for gabrielecirulli/2048 can play", async () => {
-  await server.ask("/games/", { seed: 21 });
+  await server.ask("/games", { seed: 21 });
   const { page, context } = await visit(browser, server.url);
   await page.locator(".tile").first().waitFor();
   const moved = await page.evaluate(async () => {
@@ -162,7 +162,7 @@ test("a program made for gabrielecirulli/2048 can play", async () => {
 });
 
 test("another window goes on, and this one notices instead of overwriting", async () => {
-  await server.ask("/games/", { seed: 31 });
+  await server.ask("/games", { seed: 31 });
   const one = await visit(browser, server.url);
   const two = await visit(browser, server.url);
   await one.page.locator(".tile").first().waitFor();

@@ -30,7 +30,7 @@ async function shoot(name, place, ready, options = {}) {
 }
 
 const player = "expectimax:depth=2";
-const { id } = await server.ask("/games/", { from: "1024,512,128,64/16,64,32,8/4,8,2,./2,.,.,.", seed: 6, score: 15884 });
+const { id } = await server.ask("/games", { from: "1024,512,128,64/16,64,32,8/4,8,2,./2,.,.,.", seed: 6, score: 15884 });
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
 for (const direction of ["down", "right"]) await server.ask(`/games/${id}/move`, { direction });
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
@@ -40,7 +40,7 @@ await shoot("review", `review/${id}`, async (page) => {
   await page.locator(".pointer").waitFor();
 });
 
-await server.ask("/games/", { from: "1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", seed: 6, score: 18236 });
+await server.ask("/games", { from: "1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", seed: 6, score: 18236 });
 const hint = async (/** @type {import("playwright-core").Page} */ page) => {
   await page.locator(".tile").first().waitFor();
   await page.locator("#hint").click();
@@ -49,7 +49,7 @@ const hint = async (/** @type {import("playwright-core").Page} */ page) => {
 await shoot("play", "play", hint);
 await shoot("play-dark", "play", hint, { colorScheme: "dark" });
 
-const arena = await server.ask("/arena/", { players: ["random", "greedy", "monte-carlo:depth=3,runs=50", "expectimax:depth=1"], games: 100, seed: 1 });
+const arena = await server.ask("/arena", { players: ["random", "greedy", "monte-carlo:depth=3,runs=50", "expectimax:depth=1"], games: 100, seed: 1 });
 await shoot("arena", "arena", async (page) => {
   await page.locator(`[data-run="${arena.id}"][data-state="done"]`).waitFor({ timeout: 300_000 });
   await page.locator(`[data-run="${arena.id}"]`).scrollIntoViewIfNeeded();

@@ -20,9 +20,10 @@ use super::think::{Thought, player};
 use super::view::{GameView, TurnView, cells};
 
 /// The players that the page offers first, with a name for people.
-const USUAL: [(&str, &str); 7] = [
+const USUAL: [(&str, &str); 8] = [
     ("expectimax:depth=3", "Expectimax, 3 moves ahead"),
     ("expectimax:ms=100", "Expectimax, 100 ms a move"),
+    ("expectimax:depth=2", "Expectimax, 2 moves ahead"),
     ("expectimax:depth=1", "Expectimax, 1 move ahead"),
     ("mcts:ms=100", "Tree search, 100 ms a move"),
     ("monte-carlo:depth=3,runs=200", "Monte Carlo, 200 runs"),

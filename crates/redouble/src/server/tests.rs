@@ -53,7 +53,7 @@ async fn the_page_and_a_game() {
     let served = served();
     let (status, page) = served.get("/").await;
     assert!(status.is_success() && String::from_utf8(page).unwrap().contains("<title>2048"));
-    let (_, game) = served.post("/api/games/", &json!({ "from": "2,2,./.,.,./.,.,.", "seed": 1 })).await;
+    let (_, game) = served.post("/api/games", &json!({ "from": "2,2,./.,.,./.,.,.", "seed": 1 })).await;
     let path = format!("/api/games/{}", game["id"]);
     let (_, acted) = served.post(&format!("{path}/move?moves=0"), &json!({ "direction": "left" })).await;
     assert_eq!(
@@ -72,13 +72,13 @@ async fn the_page_and_a_game() {
 #[tokio::test]
 async fn other_names_and_other_sites_are_refused() {
     let served = served();
-    let post = || Request::post("/api/games/").header("content-type", "application/json");
+    let post = || Request::post("/api/games").header("content-type", "application/json");
     let refused = [
         Request::get("/").header("host", "evil.example:2048"),
         Request::get("/"),
         Request::get("/").header("host", HOST).header("host", "evil.example"),
-        Request::get("/api/games/").header("host", HOST).header("origin", "http://evil.example"),
-        Request::get("/api/games/").header("host", HOST).header("sec-fetch-site", "cross-site"),
+        Request::get("/api/games").header("host", HOST).header("origin", "http://evil.example"),
+        Request::get("/api/games").header("host", HOST).header("sec-fetch-site", "cross-site"),
         Request::get("/js/main.js").header("host", HOST).header("sec-fetch-site", "same-site"),
         post().header("host", HOST).header("origin", "http://evil.example:2048"),
         post().header("host", HOST).header("origin", "null"),
@@ -93,11 +93,11 @@ async fn other_names_and_other_sites_are_refused() {
     }
     // What a form on another site can send, in a browser too old to say where it comes from.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
-        let request = Request::post("/api/games/").header("host", HOST).header("content-type", kind);
+        let request = Request::post("/api/games").header("host", HOST).header("content-type", kind);
         let (status, _) = served.send(request.body(Body::from("{}")).unwrap()).await;
         assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
     }
-    let (_, games) = served.get("/api/games/").await;
+    let (_, games) = served.get("/api/games").await;
     assert_eq!(games, b"[]");
     let own = post()
         .header("host", HOST)
@@ -139,20 +139,20 @@ async fn no_path_reaches_the_file_system() {
 async fn bounds_hold() {
     let served = served();
     let large = json!({ "import": "x".repeat(2 << 20) });
-    assert_eq!(served.post("/api/games/", &large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(served.post("/api/games", &large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
     let deep = format!("{{\"import\":{}", "[".repeat(100_000));
     let request =
-        Request::post("/api/games/").header("host", HOST).header("content-type", "application/json");
+        Request::post("/api/games").header("host", HOST).header("content-type", "application/json");
     assert!(served.send(request.body(Body::from(deep)).unwrap()).await.0.is_client_error());
     for (path, body, problem) in [
-        ("/api/games/", json!({ "board": "9x9" }), "2x2 to 8x8"),
-        ("/api/games/", json!({ "board": "100000x100000" }), "2x2 to 8x8"),
-        ("/api/games/", json!({ "p4": 2.5 }), "probability"),
-        ("/api/games/", json!({ "goal": 3 }), "tile"),
-        ("/api/games/", json!({ "from": "2,4/4,2" }), "no move"),
-        ("/api/games/", json!({ "from": "2,3/4,2" }), "3"),
-        ("/api/games/", json!({ "speed": 1 }), "speed"),
-        ("/api/games/", json!([1, 2]), ""),
+        ("/api/games", json!({ "board": "9x9" }), "2x2 to 8x8"),
+        ("/api/games", json!({ "board": "100000x100000" }), "2x2 to 8x8"),
+        ("/api/games", json!({ "p4": 2.5 }), "probability"),
+        ("/api/games", json!({ "goal": 3 }), "tile"),
+        ("/api/games", json!({ "from": "2,4/4,2" }), "no move"),
+        ("/api/games", json!({ "from": "2,3/4,2" }), "3"),
+        ("/api/games", json!({ "speed": 1 }), "speed"),
+        ("/api/games", json!([1, 2]), ""),
         ("/api/games/99/move", json!({ "direction": "left" }), "no game 99"),
         ("/api/hint", json!({ "board": "2,4/4,2", "player": "greedy" }), "no move"),
         ("/api/hint", json!({ "board": "2,2/4,2", "player": "expectimin" }), "is not a player"),
@@ -163,13 +163,13 @@ async fn bounds_hold() {
             "is not a player",
         ),
         (
-            "/api/arena/",
+            "/api/arena",
             json!({ "players": ["external:command=true"], "games": 1, "seed": 1 }),
             "is not a player",
         ),
-        ("/api/arena/", json!({ "players": ["random"], "games": 1u64 << 60, "seed": 1 }), "games"),
-        ("/api/arena/", json!({ "players": [], "games": 1, "seed": 1 }), "players"),
-        ("/api/arena/", json!({ "players": vec!["random"; 9], "games": 1, "seed": 1 }), "players"),
+        ("/api/arena", json!({ "players": ["random"], "games": 1u64 << 60, "seed": 1 }), "games"),
+        ("/api/arena", json!({ "players": [], "games": 1, "seed": 1 }), "players"),
+        ("/api/arena", json!({ "players": vec!["random"; 9], "games": 1, "seed": 1 }), "players"),
         ("/api/review", json!({ "record": "redouble-game 2", "player": "greedy" }), "version"),
         ("/api/replay", json!({ "record": "" }), "record"),
         ("/api/turn", json!({ "board": "2,2/.,.", "direction": "left", "cell": 99, "value": 2 }), "cell"),
@@ -191,7 +191,7 @@ async fn a_hint_and_a_move_by_a_player() {
     assert!(["left", "right"].contains(&hint["best"].as_str().unwrap()), "{hint}");
     assert_eq!(hint["moves"].as_array().unwrap().len(), 3);
     assert!(hint["moves"][0]["reason"].as_str().unwrap().contains("leaves"));
-    let (_, game) = served.post("/api/games/", &json!({ "from": board })).await;
+    let (_, game) = served.post("/api/games", &json!({ "from": board })).await;
     let path = format!("/api/games/{}/auto?moves=0", game["id"]);
     let (_, acted) = served.post(&path, &json!({ "player": "expectimax:depth=2" })).await;
     assert_eq!((&acted["changed"], &acted["game"]["score"]), (&json!(true), &json!(1024)), "{acted}");
@@ -203,7 +203,7 @@ async fn a_hint_and_a_move_by_a_player() {
 async fn an_experiment_is_followed_kept_and_exported() {
     let served = served();
     let setup = json!({ "players": ["random", "greedy"], "games": 20, "seed": 1 });
-    let (_, started) = served.post("/api/arena/", &setup).await;
+    let (_, started) = served.post("/api/arena", &setup).await;
     let path = format!("/api/arena/{}", started["id"]);
     let (_, events) = served.get(&format!("{path}/events")).await;
     let last = String::from_utf8(events).unwrap().trim().rsplit("data: ").next().unwrap().to_owned();
@@ -264,13 +264,13 @@ async fn ten_thousand_hostile_requests_leave_it_serving() {
 /// A request that nobody means well.
 fn hostile(number: u32, random: &mut Random, host: &str) -> Vec<u8> {
     const PATHS: [&str; 12] = [
-        "/api/games/",
+        "/api/games",
         "/api/hint",
         "/api/board",
         "/api/turn",
         "/api/replay",
         "/api/review",
-        "/api/arena/",
+        "/api/arena",
         "/api/games/1/move?moves=99999999999999999999",
         "/api/games/18446744073709551616/undo",
         "/api/games/-1/redo",

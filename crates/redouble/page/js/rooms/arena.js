@@ -58,7 +58,7 @@ class ArenaRoom {
     await this.enter("random");
     await this.enter("greedy");
     /** @type {Run[]} */
-    const runs = await ask("/arena/");
+    const runs = await ask("/arena");
     for (const run of runs) this.#place(run, false);
     for (const run of runs) if (run.state === "running") this.#follow(run.id);
   }
@@ -88,7 +88,7 @@ class ArenaRoom {
       board: this.board.value,
     };
     try {
-      const { id } = await ask("/arena/", { body });
+      const { id } = await ask("/arena", { body });
       this.problem.hidden = true;
       this.#follow(id);
     } catch (error) {

@@ -204,7 +204,7 @@ class BoardRoom {
 
   async play() {
     try {
-      const game = await ask("/games/", { body: { from: this.board.board } });
+      const game = await ask("/games", { body: { from: this.board.board } });
       location.hash = `#/play/${game.id}`;
     } catch (error) {
       this.answer.replaceChildren(el("p.problem", {}, icon("more"), error instanceof Error ? error.message : String(error)));

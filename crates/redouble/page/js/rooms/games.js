@@ -10,7 +10,7 @@ const PAGE = 50;
 /** @param {HTMLElement} root */
 export async function open(root) {
   /** @type {Listed[]} */
-  let games = await ask("/games/");
+  let games = await ask("/games");
   let shown = PAGE;
   const list = el("ul.games");
   const more = button(null, "Show more", () => {
@@ -83,7 +83,7 @@ export function openImport() {
   };
   const take = async () => {
     try {
-      const game = await ask("/games/", { body: { import: text.value } });
+      const game = await ask("/games", { body: { import: text.value } });
       location.hash = `#/play/${game.id}`;
       return undefined;
     } catch (error) {

@@ -46,6 +46,8 @@ class PlayRoom {
   waiting = [];
   busy = false;
   closed = false;
+  /** Whether the last move was made by auto-play. */
+  wasAuto = false;
   /** @type {AbortController | null} */
   asking = null;
 
@@ -206,9 +208,12 @@ class PlayRoom {
   #take(acted, action) {
     if (acted.stale) {
       this.show(acted.game);
-      toast("This game went on in another window; here is where it stands.");
+      // Auto-play that was interrupted may have made one more move than it could show.
+      if (!this.wasAuto) toast("This game went on in another window; here is where it stands.");
+      this.wasAuto = false;
       return;
     }
+    this.wasAuto = action === "auto";
     if (!acted.changed) return;
     const hadWon = this.game.won;
     this.hintStale();
@@ -255,7 +260,7 @@ class PlayRoom {
 
   async startAgain() {
     const { rows, columns, p4, goal } = this.game;
-    this.opened(await ask("/games/", { body: { board: `${rows}x${columns}`, p4, goal } }));
+    this.opened(await ask("/games", { body: { board: `${rows}x${columns}`, p4, goal } }));
   }
 
   askNew() {
@@ -308,10 +313,11 @@ class PlayRoom {
     /** @type {Acted & {hint: import("../hint.js").Hint}} */
     const acted = await ask(`/games/${id}/auto?moves=${moves}`, { body: { player: this.player() }, signal });
     if (this.closed) return false;
+    if (acted.stale) this.wasAuto = true;
     this.#take(acted, "auto");
     if (acted.hint) this.hintBox.replaceChildren(bars(acted.hint));
     if (acted.game.over) say("Auto-play has ended: game over.");
-    return acted.changed && !acted.game.over;
+    return (acted.changed || acted.stale) && !acted.game.over;
   }
 
   /** Another tab may have gone on with this game. */

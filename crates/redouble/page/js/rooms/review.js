@@ -15,6 +15,9 @@ import { paint } from "../tiles.js";
 /** @type {Record<string, Direction>} */
 const LETTERS = { u: "up", r: "right", d: "down", l: "left" };
 const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
+/** @type {Record<string, string>} */
+const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
 const FAULTS = ["inaccuracy", "mistake", "blunder"];
 const SPEEDS = [["600", "Slow"], ["250", "Steady"], ["90", "Fast"], ["0", "Very fast"]];
 
@@ -29,7 +32,7 @@ export async function open(root, { path, query }) {
 /** Which game? @param {HTMLElement} root */
 async function choose(root) {
   /** @type {Listed[]} */
-  const games = await ask("/games/");
+  const games = await ask("/games");
   const text = el("textarea", { rows: 5, spellcheck: false });
   const problem = el("p.problem", { role: "alert", hidden: true });
   const take = async () => {
@@ -215,7 +218,7 @@ class ReviewRoom {
   async playOn() {
     const { p4, goal } = this.replay;
     try {
-      const game = await ask("/games/", { body: { from: this.text(this.at), score: this.replay.scores[this.at], p4, goal } });
+      const game = await ask("/games", { body: { from: this.text(this.at), score: this.replay.scores[this.at], p4, goal } });
       location.hash = `#/play/${game.id}`;
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
@@ -278,10 +281,11 @@ class ReviewRoom {
 
   /** @param {{accuracy: number, counts: Record<string, number>}} done */
   #summarise({ accuracy, counts }) {
-    const grade = (/** @type {[string, number]} */ [mark, count]) => el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, count), ` ${mark}`);
+    const grade = (/** @type {string} */ mark) =>
+      el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, counts[mark]), ` ${counts[mark] === 1 ? mark : (PLURALS[mark] ?? mark)}`);
     this.summary.replaceChildren(
       el("div.row", {}, el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`), el("span", {}, "accuracy")),
-      el("ul.grades", {}, ...Object.entries(counts).filter(([, count]) => count > 0).map(grade)),
+      el("ul.grades", {}, ...MARKS.filter((mark) => counts[mark] > 0).map(grade)),
     );
   }
 
@@ -339,7 +343,7 @@ function verdict({ move, played, best, values, loss, mark, reason }) {
     el("tr", {}, el("td", {}, capital(/** @type {Direction} */ (direction)), direction === played && " (played)"), el("td", {}, short(value)));
   return [
     el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: `grade grade-${mark}` }, mark)),
-    el("p.note", {}, isFault ? `${capital(best)} was better by the worth of ${loss.toFixed(2)} empty cells: it ${reason}.` : `It ${reason}.`),
+    el("p.note", {}, isFault ? `${capital(best)} was better by ${loss < 10 ? loss.toFixed(2) : "more than ten"} empty cells' worth: it ${reason}.` : `It ${reason}.`),
     el("table", {}, el("tbody", {}, ...rows.map(line))),
   ];
 }
