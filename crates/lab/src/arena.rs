@@ -4,10 +4,11 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use rayon::prelude::*;
-use redouble_core::{Game, Grid, Random, Record, Rules};
+use redouble_core::{Grid, Random, Record, Rules};
 use redouble_players::{Budget, Player, SpecError};
 
 use crate::Entrant;
+use crate::track::Track;
 
 /// Who plays how many games, by which rules, from which seed. Everything that a result depends on.
 #[derive(Clone, Debug, PartialEq)]
@@ -96,7 +97,7 @@ impl Experiment {
 
     fn play_with(&self, player: &mut dyn Player, pairing: Pairing, parallel: bool) -> Played {
         let seed = Random::game_seed(self.seed, pairing.game);
-        let mut game = Game::new(self.rules, seed);
+        let mut game = Track::new(self.rules, seed);
         let budget = Budget { parallel, ..Budget::default() };
         let start = Instant::now();
         let (mut nodes, mut forfeit) = (0, None);
@@ -114,14 +115,16 @@ impl Experiment {
             }
         }
         player.end(game.score());
+        let nanoseconds = start.elapsed().as_nanos() as u64;
+        let max_tile = game.position().board().max_tile().map_or(0, redouble_core::Tile::value);
         let record = game.record();
         let outcome = Outcome {
             pairing,
-            score: game.score(),
-            moves: game.turns().len() as u64,
-            max_tile: game.position().board().max_tile().map_or(0, redouble_core::Tile::value),
+            score: record.score,
+            moves: record.plies.len() as u64,
+            max_tile,
             nodes,
-            nanoseconds: start.elapsed().as_nanos() as u64,
+            nanoseconds,
             digest: redouble_core::crc32(record.to_string().as_bytes()),
             forfeit,
         };
