@@ -5,10 +5,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use rayon::prelude::*;
-use redouble_core::{Game, Grid, Random, Record, Rules};
+use redouble_core::{Grid, Random, Record, Rules};
 use redouble_players::{Budget, Player, SpecError};
 
 use crate::Entrant;
+use crate::track::Track;
 
 /// Who plays how many games, by which rules, from which seed. Everything that a result depends on.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,7 +101,7 @@ impl Experiment {
     fn play_with(&self, player: &mut dyn Player, pairing: Pairing, budget: &Budget<'_>) -> Option<Played> {
         let is_stopped = || budget.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let seed = Random::game_seed(self.seed, pairing.game);
-        let mut game = Game::new(self.rules, seed);
+        let mut game = Track::new(self.rules, seed);
         let start = Instant::now();
         let (mut nodes, mut forfeit) = (0, None);
         player.begin(seed);
@@ -120,14 +121,16 @@ impl Experiment {
             }
         }
         player.end(game.score());
+        let nanoseconds = start.elapsed().as_nanos() as u64;
+        let max_tile = game.position().board().max_tile().map_or(0, redouble_core::Tile::value);
         let record = game.record();
         let outcome = Outcome {
             pairing,
-            score: game.score(),
-            moves: game.turns().len() as u64,
-            max_tile: game.position().board().max_tile().map_or(0, redouble_core::Tile::value),
+            score: record.score,
+            moves: record.plies.len() as u64,
+            max_tile,
             nodes,
-            nanoseconds: start.elapsed().as_nanos() as u64,
+            nanoseconds,
             digest: redouble_core::crc32(record.to_string().as_bytes()),
             forfeit,
         };

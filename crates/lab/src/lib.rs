@@ -29,6 +29,7 @@ mod sprt;
 mod statistics;
 mod store;
 mod summary;
+mod track;
 
 pub use arena::{Experiment, Outcome, Pairing, Played};
 pub use compare::{Comparison, Measure, Test, compare};

@@ -62,7 +62,7 @@ const STRONG_TERMS: [(Term, f64); 5] = [
     (Term::Merges, 1400.0),
     (Term::Monotone, 47.0),
     (Term::Tiles, 11.0),
-    (Term::Over, 200_000.0),
+    (Term::Over, 1_600_000.0),
 ];
 
 impl Evaluation {
@@ -96,6 +96,11 @@ impl Evaluation {
         self.terms.iter().map(|&(term, weight)| weight * term.of(board)).sum()
     }
 
+    #[cold]
+    fn of_board_terms<B: Grid>(&self, board: B) -> f64 {
+        self.board_terms.iter().map(|&(term, weight)| weight * term.of(board)).sum()
+    }
+
     /// What one more empty cell is worth by the terms that count empty cells; 1 if none does.
     #[must_use]
     pub fn unit(&self) -> f64 {
@@ -114,10 +119,7 @@ impl Leaf for Evaluation {
     fn value<B: Searchable>(&self, board: B) -> f64 {
         let Some(packed) = board.as_4x4() else { return self.of(board) };
         let lines = self.table.sum(packed);
-        if self.board_terms.is_empty() {
-            return lines;
-        }
-        lines + self.board_terms.iter().map(|&(term, weight)| weight * term.of(board)).sum::<f64>()
+        if self.board_terms.is_empty() { lines } else { lines + self.of_board_terms(board) }
     }
 
     fn value_when_over<B: Searchable>(&self, board: B) -> f64 {

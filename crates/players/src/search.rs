@@ -107,23 +107,32 @@ impl<'a, L: Leaf> Search<'a, L> {
         self.nodes += 1;
         let below = Work { depth: work.depth - 1, ..work };
         let mut best = f64::NEG_INFINITY;
-        board.each_slide(|_, after, gained| {
-            let value = self.leaf.gain_weight() * gained as f64 + self.chance_node(after, below);
-            best = best.max(value);
+        // Most nodes of a search are these leaves: they are not worth a call.
+        let at_horizon = below.bits == 0 || below.depth == 0 && self.options.horizon == Horizon::Slide;
+        board.each_slide_or_mirror(|after, gained| {
+            let value = if at_horizon { self.leaf_after(after) } else { self.chance_node(after, below) };
+            best = best.max(self.leaf.gain_weight() * gained as f64 + value);
         });
         if best == f64::NEG_INFINITY { self.leaf.value_when_over(board) } else { best }
     }
 
     fn chance_node<B: Searchable>(&mut self, after: B, work: Work) -> f64 {
-        self.nodes += 1;
         let at_horizon = work.depth == 0 && self.options.horizon == Horizon::Slide;
-        if at_horizon || work.bits == 0 || self.is_out_of_time() {
-            return self.leaf.value(after);
+        if at_horizon || self.is_out_of_time() {
+            return self.leaf_after(after);
         }
+        self.nodes += 1;
         match self.options.chance {
             Chance::Exact => self.remembered(after, work),
             Chance::Sampled { samples, mean } => self.sampled(after, work, samples, mean),
         }
+    }
+
+    /// A board after a slide where the search stops.
+    #[inline]
+    fn leaf_after<B: Searchable>(&mut self, after: B) -> f64 {
+        self.nodes += 1;
+        self.leaf.value(after)
     }
 
     /// A board where the search stops although the player is to move.

@@ -1,6 +1,6 @@
 //! The players that do not look ahead: random and greedy.
 
-use redouble_core::{Position, Random, Rules};
+use redouble_core::{Directions, Position, Random, Rules};
 
 use crate::choose::Ties;
 use crate::expectimax::player_random;
@@ -19,10 +19,20 @@ impl Player for RandomPlayer {
     }
 
     fn decide(&mut self, position: Position, _: &Budget<'_>) -> Result<Decision, Forfeit> {
-        let legal = position.legal();
+        let legal = fastest(position.board(), Legal);
         let choice = legal.nth(self.random.below(legal.len() as u32) as usize);
         let values = legal.into_iter().map(|direction| (direction, 0.0)).collect();
         Ok(Decision { choice: choice.expect("a position with a legal move"), values, nodes: 0, depth: 0 })
+    }
+}
+
+struct Legal;
+
+impl Visit for Legal {
+    type Output = Directions;
+
+    fn visit<B: Searchable>(self, board: B) -> Directions {
+        board.legal()
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use redouble_core::{Board, FourChance, Grid, Position, Rules};
+use redouble_core::{Board, Direction, FourChance, Grid, Position, Rules};
 use redouble_lab::{Entrant, reason};
 use redouble_players::{Budget, Decision, Player};
 use serde::Serialize;
@@ -44,10 +44,11 @@ struct Hint {
     nodes: u64,
 }
 
+/// One of the four directions; without a value if it is not legal.
 #[derive(Serialize)]
 struct Move {
     direction: &'static str,
-    value: f64,
+    value: Option<f64>,
     reason: String,
 }
 
@@ -55,16 +56,15 @@ impl Hint {
     fn new(board: Board, spec: &Entrant, player: &mut dyn Player) -> anyhow::Result<Hint> {
         let position = Position::new(board);
         let decision = if position.is_over() { None } else { Some(decide(position, player)?) };
-        let moves = decision.iter().flat_map(|decision| decision.values.iter());
-        let moves = moves.map(|(direction, value)| Move {
+        let entry = |direction: Direction| Move {
             direction: direction.name(),
-            value,
-            reason: position.slide(direction).map_or(String::new(), |slide| reason(&slide)),
-        });
+            value: decision.and_then(|decision| decision.values.get(direction)),
+            reason: position.slide(direction).map_or("not legal".to_owned(), |slide| reason(&slide)),
+        };
         Ok(Hint {
             board: board.to_string(),
             player: spec.to_string(),
-            moves: moves.collect(),
+            moves: Direction::ALL.map(entry).into(),
             best: decision.map(|decision| decision.choice.name()),
             depth: decision.map_or(0, |decision| decision.depth),
             nodes: decision.map_or(0, |decision| decision.nodes),
@@ -102,7 +102,8 @@ fn print_text(hint: &Hint) -> io::Result<()> {
     let Some(best) = hint.best else { return writeln!(stdout, "no move is left: the game is over") };
     for Move { direction, value, reason } in &hint.moves {
         let arrow = if *direction == best { '>' } else { ' ' };
-        writeln!(stdout, "{arrow} {direction:<6} {value:>12.2}  {reason}")?;
+        let value = value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+        writeln!(stdout, "{arrow} {direction:<6} {value:>12}  {reason}")?;
     }
     writeln!(stdout, "{}, {} moves deep, {} boards", hint.player, hint.depth, hint.nodes)
 }

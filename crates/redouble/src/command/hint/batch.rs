@@ -72,7 +72,7 @@ fn board_of(line: &str) -> Result<Board, redouble_core::ParseBoardError> {
 fn csv_line(hint: &Hint) -> String {
     let value = |direction: Direction| {
         let found = hint.moves.iter().find(|entry| entry.direction == direction.name());
-        found.map_or(String::new(), |entry| format!("{:.6}", entry.value))
+        found.and_then(|entry| entry.value).map_or(String::new(), |value| format!("{value:.6}"))
     };
     let values = Direction::ALL.map(value).join(",");
     format!("\"{}\",{},{values}", hint.board, hint.best.unwrap_or(""))
