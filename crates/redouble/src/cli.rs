@@ -2,9 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{
-    arena, bench, compare, completions, hint, man, move_tiles, perft, play, players, review, serve,
-};
+use crate::command;
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
@@ -18,16 +16,17 @@ pub(crate) struct Cli {
 /// One variant a command; its arguments and its work are in the module of its name.
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    Serve(serve::Args),
-    Play(play::Args),
-    Move(move_tiles::Args),
-    Perft(perft::Args),
-    Bench(bench::Args),
-    Completions(completions::Args),
-    Man(man::Args),
-    Players(players::Args),
-    Hint(hint::Args),
-    Review(review::Args),
-    Arena(arena::Args),
-    Compare(compare::Args),
+    Serve(command::serve::Args),
+    Play(command::play::Args),
+    Move(command::move_tiles::Args),
+    Perft(command::perft::Args),
+    Players(command::players::Args),
+    Hint(command::hint::Args),
+    Review(command::review::Args),
+    Arena(command::arena::Args),
+    Compare(command::compare::Args),
+    Tilt(command::tilt::Args),
+    Bench(command::bench::Args),
+    Completions(command::completions::Args),
+    Man(command::man::Args),
 }

@@ -12,6 +12,7 @@ pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod review;
 pub(crate) mod serve;
+pub(crate) mod tilt;
 
 use std::process::ExitCode;
 
@@ -32,5 +33,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Review(args) => review::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Tilt(args) => tilt::run(&args),
     }
 }

@@ -141,8 +141,7 @@ async fn bounds_hold() {
     let large = json!({ "import": "x".repeat(2 << 20) });
     assert_eq!(served.post("/api/games", &large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
     let deep = format!("{{\"import\":{}", "[".repeat(100_000));
-    let request =
-        Request::post("/api/games").header("host", HOST).header("content-type", "application/json");
+    let request = Request::post("/api/games").header("host", HOST).header("content-type", "application/json");
     assert!(served.send(request.body(Body::from(deep)).unwrap()).await.0.is_client_error());
     for (path, body, problem) in [
         ("/api/games", json!({ "board": "9x9" }), "2x2 to 8x8"),
