@@ -32,6 +32,9 @@ use anyhow::Context;
 
 use games::Games;
 
+/// How long work may go on after Ctrl-C.
+const GRACE: Duration = Duration::from_secs(2);
+
 /// What to serve, and where.
 pub(crate) struct Options {
     pub(crate) address: SocketAddr,
@@ -68,18 +71,25 @@ impl App {
 /// Serves until Ctrl-C.
 pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let listener = listen::bind(options.address).await?;
-        let app = Arc::new(App::open(&options.data)?);
-        // Port 0 asks the system for a free one.
-        let address = listener.local_addr()?;
-        announce(address, options.open);
-        let syncing = tokio::spawn(keep_synced(Arc::clone(&app)));
-        listen::serve(listener, router::router(Arc::clone(&app), guard::Guard(address))).await?;
-        app.running.stop_all();
-        syncing.abort();
-        sync(&app).context("the last changes may not be on the disk")
-    })
+    let served = runtime.block_on(serve(options));
+    // Whoever still thinks is told to stop when its request is dropped; nobody waits for it.
+    runtime.shutdown_timeout(GRACE);
+    served
+}
+
+async fn serve(options: &Options) -> anyhow::Result<()> {
+    let listener = listen::bind(options.address).await?;
+    let app = Arc::new(App::open(&options.data)?);
+    // Port 0 asks the system for a free one.
+    let address = listener.local_addr()?;
+    announce(address, options.open);
+    let syncing = tokio::spawn(keep_synced(Arc::clone(&app)));
+    listen::serve(listener, router::router(Arc::clone(&app), guard::Guard(address))).await?;
+    app.running.stop_all();
+    // What the experiments have played so far is kept, if that takes no time.
+    let _ = tokio::time::timeout(GRACE, app.running.ended()).await;
+    syncing.abort();
+    sync(&app).context("the last changes may not be on the disk")
 }
 
 /// Says where the page is.

@@ -165,6 +165,13 @@ impl Running {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         running.values().for_each(|active| active.stop.store(true, Ordering::Relaxed));
     }
+
+    /// Waits until nothing runs any more.
+    pub(crate) async fn ended(&self) {
+        while !self.views().is_empty() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
 }
 
 /// Starts an experiment on its own threads and gives its number.

@@ -48,8 +48,12 @@ class ArenaRoom {
       event.preventDefault();
       this.begin();
     };
+    const beside = button(null, "Side by side", () => {
+      const on = this.runs.classList.toggle("beside");
+      beside.setAttribute("aria-pressed", String(on));
+    }, { "aria-pressed": "false", className: "beside-button" });
     root.append(
-      el("div.page-head", {}, el("div", {}, el("h1", {}, "Arena"), el("p", {}, "Every player plays the same games. The same seed gives the same result, on any machine."))),
+      el("div.page-head", {}, el("div", {}, el("h1", {}, "Arena"), el("p", {}, "Every player plays the same games. The same seed gives the same result, on any machine.")), beside),
       el("div.arena", {}, el("section.card", { "aria-label": "New experiment" }, el("h2", {}, "New experiment"), form), this.runs),
     );
   }
