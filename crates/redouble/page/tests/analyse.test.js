@@ -24,7 +24,8 @@ test("a hint shows four bars with reasons, and auto-play plays, pauses and stops
   await page.locator(".tile-512").first().waitFor();
   await page.getByLabel("Player", { exact: true }).selectOption("expectimax:depth=1");
   await page.locator("#hint").click();
-  await page.locator(".bar.best .why", { hasText: "makes 1024" }).waitFor();
+  await page.locator(".bar.best").waitFor();
+  assert.equal(await page.locator(".bar .why", { hasText: "makes 1024" }).count(), 2);
   assert.equal(await page.locator(".bar").count(), 4);
   assert.equal(await page.locator(".bar.none", { hasText: "no move" }).count(), 1);
   await page.locator(".pointer").waitFor();

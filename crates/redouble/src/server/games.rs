@@ -454,7 +454,8 @@ mod tests {
         for rewritten in [false, true] {
             drop(games);
             games = Games::open(directory.path()).unwrap().0;
-            assert_eq!((games.game(id).unwrap(), games.current()), (&game, Some(second)), "{rewritten}");
+            assert_eq!(games.game(id).unwrap(), &game, "{rewritten}");
+            assert_eq!(games.current(), Some(second));
             assert_eq!(games.game(second).unwrap(), &other);
             assert_eq!((games.best(Shape::CLASSIC), games.runs()[&run].as_str()), (best, "{\"games\":1}"));
             games.rewrite().unwrap();

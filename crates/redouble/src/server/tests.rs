@@ -1,5 +1,7 @@
 //! The server as a stranger sees it: wrong names, wrong origins, wrong bodies, and ten thousand hostile requests.
 
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,8 +10,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
 use redouble_core::Random;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tower::ServiceExt;
 
 use super::{App, guard, listen, router};
@@ -187,13 +188,13 @@ async fn a_hint_and_a_move_by_a_player() {
     let board = "512,512,4,2/.,.,.,./.,.,.,./.,.,.,.";
     let (_, hint) =
         served.post("/api/hint", &json!({ "board": board, "player": "expectimax:depth=2" })).await;
-    assert!(["left", "right"].contains(&hint["best"].as_str().unwrap()), "{hint}");
-    assert_eq!(hint["moves"].as_array().unwrap().len(), 3);
+    let moves = hint["moves"].as_array().unwrap();
+    assert!(moves.len() == 3 && moves.iter().any(|valued| valued["direction"] == hint["best"]), "{hint}");
     assert!(hint["moves"][0]["reason"].as_str().unwrap().contains("leaves"));
     let (_, game) = served.post("/api/games", &json!({ "from": board })).await;
     let path = format!("/api/games/{}/auto?moves=0", game["id"]);
     let (_, acted) = served.post(&path, &json!({ "player": "expectimax:depth=2" })).await;
-    assert_eq!((&acted["changed"], &acted["game"]["score"]), (&json!(true), &json!(1024)), "{acted}");
+    assert_eq!((&acted["changed"], &acted["turn"]["direction"]), (&json!(true), &hint["best"]), "{acted}");
     let (_, behind) = served.post(&path, &json!({ "player": "greedy" })).await;
     assert_eq!(behind["stale"], json!(true));
 }
@@ -219,7 +220,7 @@ async fn an_experiment_is_followed_kept_and_exported() {
 }
 
 /// A server on a real socket, for what only a socket can do.
-async fn listening() -> (std::net::SocketAddr, tempfile::TempDir) {
+async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
     let app = Arc::new(App::open(data.path()).unwrap());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -229,34 +230,37 @@ async fn listening() -> (std::net::SocketAddr, tempfile::TempDir) {
     (address, data)
 }
 
+/// Sends bytes, closes the sending side, and reads what comes back.
+fn exchange(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    // A server that has heard enough may close before it has read everything.
+    let _ = stream.write_all(bytes);
+    let _ = stream.shutdown(Shutdown::Write);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
 /// Ten thousand requests of random bytes, broken HTTP and wrong JSON; then an honest one.
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_hostile_requests_leave_it_serving() {
     let (address, _data) = listening().await;
-    let mut random = Random::new(7);
-    let mut batch = Vec::new();
-    for number in 0..10_000u32 {
-        let bytes = hostile(number, &mut random, &address.to_string());
-        batch.push(tokio::spawn(async move {
-            let Ok(mut stream) = TcpStream::connect(address).await else { return };
-            let _ = stream.write_all(&bytes).await;
-            let _ = stream.shutdown().await;
-            let mut answer = Vec::new();
-            let _ = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await;
-            let text = String::from_utf8_lossy(&answer);
-            assert!(!text.starts_with("HTTP/1.1 5"), "{}\n{text}", String::from_utf8_lossy(&bytes));
-        }));
-        if batch.len() == 100 {
-            for sent in batch.drain(..) {
-                sent.await.unwrap();
+    let sending = (0..8u64).map(|sender| {
+        tokio::task::spawn_blocking(move || {
+            let mut random = Random::for_game(7, sender);
+            for number in 0..1250 {
+                let bytes = hostile(number, &mut random, &address.to_string());
+                let answer = exchange(address, &bytes);
+                assert!(!answer.starts_with("HTTP/1.1 5"), "{}\n{answer}", String::from_utf8_lossy(&bytes));
             }
-        }
+        })
+    });
+    for sender in sending.collect::<Vec<_>>() {
+        sender.await.unwrap();
     }
-    let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!("GET /api/games/current HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
+    let answer = tokio::task::spawn_blocking(move || exchange(address, request.as_bytes())).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"goal\":2048"), "{answer}");
 }
 
@@ -319,16 +323,17 @@ fn hostile(number: u32, random: &mut Random, host: &str) -> Vec<u8> {
 #[tokio::test(flavor = "multi_thread")]
 async fn idle_connections_do_not_keep_others_out() {
     let (address, _data) = listening().await;
-    let mut idle = Vec::new();
-    for _ in 0..200 {
-        let mut stream = TcpStream::connect(address).await.unwrap();
-        stream.write_all(b"GET / HTTP/1.1\r\nhos").await.unwrap();
-        idle.push(stream);
-    }
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let request = format!("GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    assert!(answer.starts_with("HTTP/1.1 200"));
+    let answer = tokio::task::spawn_blocking(move || {
+        let idle = || {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nhos").unwrap();
+            stream
+        };
+        let _idle: Vec<TcpStream> = (0..200).map(|_| idle()).collect();
+        exchange(
+            address,
+            format!("GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").as_bytes(),
+        )
+    });
+    assert!(answer.await.unwrap().starts_with("HTTP/1.1 200"));
 }
