@@ -122,6 +122,13 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         self.sum() < 65_536 - 1_000
     }
 
+    /// The lowest bit of every empty cell.
+    #[must_use]
+    #[inline]
+    pub const fn empty_bits(self) -> u64 {
+        self.occupied() ^ Self::ONES
+    }
+
     /// The lowest bit of every cell that holds a tile.
     #[inline]
     const fn occupied(self) -> u64 {
@@ -134,7 +141,7 @@ impl<const R: usize, const C: usize> Packed<R, C> {
     /// Without a loop: a multiplication counts, in every cell, the empty cells from there to the last cell.
     #[inline]
     const fn nth_empty_bit(self, n: usize) -> Option<u64> {
-        let empty = self.occupied() ^ Self::ONES;
+        let empty = self.empty_bits();
         let count = empty.count_ones() as usize;
         if n >= count {
             return None;

@@ -8,7 +8,7 @@ use crate::command;
 #[derive(Parser)]
 #[command(version, infer_subcommands = true)]
 pub(crate) struct Cli {
-    /// Without a command the game starts.
+    /// Without a command the page is served.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
@@ -16,11 +16,17 @@ pub(crate) struct Cli {
 /// One variant a command; its arguments and its work are in the module of its name.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    Serve(command::serve::Args),
     Play(command::play::Args),
     Move(command::move_tiles::Args),
     Perft(command::perft::Args),
+    Players(command::players::Args),
+    Hint(command::hint::Args),
+    Review(command::review::Args),
+    Arena(command::arena::Args),
+    Compare(command::compare::Args),
+    Tilt(command::tilt::Args),
     Bench(command::bench::Args),
     Completions(command::completions::Args),
     Man(command::man::Args),
-    Tilt(command::tilt::Args),
 }

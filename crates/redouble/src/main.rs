@@ -10,7 +10,9 @@ mod command;
 mod import;
 mod output;
 mod plain;
+mod progress;
 mod saved;
+mod server;
 mod session;
 mod terminal;
 
@@ -20,7 +22,7 @@ use clap::Parser as _;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    let command = cli.command.unwrap_or(cli::Command::Play(command::play::Args::default()));
+    let command = cli.command.unwrap_or(cli::Command::Serve(command::serve::Args::default()));
     match command::run(command) {
         Ok(code) => code,
         Err(error) => output::report(&error),
