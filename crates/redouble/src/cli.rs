@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{arena, compare, hint, move_tiles, perft, players, review};
+use crate::command::{arena, compare, hint, move_tiles, perft, players, review, tune};
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
@@ -22,4 +22,5 @@ pub(crate) enum Command {
     Review(review::Args),
     Arena(arena::Args),
     Compare(compare::Args),
+    Tune(tune::Args),
 }

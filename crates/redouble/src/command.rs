@@ -7,6 +7,7 @@ pub(crate) mod move_tiles;
 pub(crate) mod perft;
 pub(crate) mod players;
 pub(crate) mod review;
+pub(crate) mod tune;
 
 use std::process::ExitCode;
 
@@ -22,5 +23,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Review(args) => review::run(&args),
         Command::Arena(args) => arena::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Tune(args) => tune::run(&args),
     }
 }

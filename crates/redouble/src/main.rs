@@ -8,6 +8,7 @@
 mod cli;
 mod command;
 mod output;
+mod plot;
 mod progress;
 
 use std::process::ExitCode;
