@@ -22,7 +22,12 @@ fn outcomes(experiment: &Experiment, threads: usize) -> Vec<Outcome> {
     let pairings: Vec<_> = experiment.pairings().collect();
     let mut outcomes = Vec::new();
     on_threads(threads, || {
-        experiment.run(&pairings, |played| Ok::<(), ()>(outcomes.push(played.outcome))).unwrap();
+        experiment
+            .run(&pairings, |played| {
+                outcomes.push(played.outcome);
+                Ok::<(), ()>(())
+            })
+            .unwrap();
     });
     outcomes.sort_by_key(|outcome| outcome.pairing);
     outcomes
