@@ -111,12 +111,12 @@ fn play(options: &TuneOptions, candidates: &[Vec<f64>], generation: u64) -> Vec<
 mod tests {
     use super::*;
 
-    /// From weights that a greedy player loses with to some it plays with.
+    /// A greedy player that hates tiles loses at once (533 points); one that counts empty cells gets 3092.
     #[test]
     fn finds_better_weights_and_the_same_ones_again() {
         let options = TuneOptions {
             player: "greedy".to_owned(),
-            terms: vec![(Term::Empty, 0.001), (Term::Corner, 1.0)],
+            terms: vec![(Term::Empty, 1.0), (Term::Tiles, 1.0)],
             candidates: 12,
             elite: 3,
             games: 30,
@@ -126,7 +126,7 @@ mod tests {
         };
         let mut means = Vec::new();
         let found = tune(&options, |generation| means.push(generation.mean));
-        assert!(means[3] > means[0], "{means:?}");
+        assert!(means[3] > means[0] + 300.0, "{means:?}");
         assert_eq!(tune(&options, |_| ()), found);
     }
 }
