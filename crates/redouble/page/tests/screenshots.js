@@ -38,6 +38,7 @@ await shoot("review", `review/${id}`, async (page) => {
   await page.locator("#accuracy").waitFor();
   await page.locator("#next-mistake").click();
   await page.locator(".pointer").waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
 });
 
 await server.ask("/games", { from: "1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", seed: 6, score: 18236 });

@@ -197,7 +197,7 @@ pub(crate) fn start(app: &Arc<App>, setup: Setup) -> Result<u64, Refusal> {
     let app = Arc::clone(app);
     std::thread::spawn(move || {
         let run = play(&experiment, run, id, &active);
-        finish(&app, &experiment, run, id, &active);
+        finish(&app, &experiment, &run, id, &active);
     });
     Ok(id)
 }
@@ -230,11 +230,11 @@ fn play(experiment: &Experiment, run: Run, id: u64, active: &Active) -> Run {
 }
 
 /// Keeps what was played and tells those who follow.
-fn finish(app: &App, experiment: &Experiment, run: Run, id: u64, active: &Active) {
+fn finish(app: &App, experiment: &Experiment, run: &Run, id: u64, active: &Active) {
     let everybody_played =
         (0..experiment.entrants.len()).all(|entrant| run.outcomes.iter().any(|game| game.0 == entrant));
     if everybody_played {
-        app.games().keep_run(id, serde_json::to_string(&run).expect("a run is plain data"));
+        app.games().keep_run(id, serde_json::to_string(run).expect("a run is plain data"));
     }
     app.running.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
     active.progress.send_replace(Arc::new(run.view(id, experiment)));

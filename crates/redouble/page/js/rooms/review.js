@@ -292,16 +292,23 @@ class ReviewRoom {
   #draw() {
     const best = (/** @type {Judged} */ { values }) => Math.max(...Object.values(values));
     const stride = Math.max(1, Math.floor(this.judged.length / 600));
-    const points = this.judged.filter((_, index) => index % stride === 0).map((judged) => /** @type {[number, number]} */ ([judged.move, best(judged)]));
+    const values = this.judged.map(best).sort((a, b) => a - b);
+    const quantile = (/** @type {number} */ share) => values[Math.floor(share * (values.length - 1))] ?? 0;
+    // A lost position is worth so little that it would flatten all the rest: it touches the ground, however deep it is.
+    const high = quantile(1);
+    const low = Math.max(quantile(0), quantile(0.1) - 1.5 * (high - quantile(0.1)));
+    const height = (/** @type {Judged} */ judged) => Math.max(best(judged), low);
+    const points = this.judged.filter((_, index) => index % stride === 0).map((judged) => /** @type {[number, number]} */ ([judged.move, height(judged)]));
     const dots = this.judged
       .filter(({ mark }) => FAULTS.includes(mark))
       .sort((a, b) => b.loss - a.loss)
       .slice(0, 200)
-      .map((judged) => ({ at: /** @type {[number, number]} */ ([judged.move, best(judged)]), kind: judged.mark, title: `Move ${judged.move + 1}: ${judged.mark}`, index: judged.move }));
+      .map((judged) => ({ at: /** @type {[number, number]} */ ([judged.move, height(judged)]), kind: judged.mark, title: `Move ${judged.move + 1}: ${judged.mark}`, index: judged.move }));
     const drawn = chart({
       title: `The value of the best move over the game; ${dots.length} moves are marked`,
       curves: [{ name: "", points }],
       dots,
+      yRange: high > low ? [low, high + 0.05 * (high - low)] : undefined,
       xRange: [0, Math.max(1, this.replay.moves.length)],
       xLabel: "move",
       fill: true,
