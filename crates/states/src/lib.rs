@@ -1,0 +1,15 @@
+//! Everything exhaustive about 2048.
+
+mod census;
+mod engine;
+mod error;
+mod frame;
+mod observer;
+mod rank;
+mod variant;
+
+pub use census::{Census, Groups, Layer, Tally};
+pub use engine::{Engine, Options, ParseEngineError, count};
+pub use error::CountError;
+pub use observer::{Observer, Work};
+pub use variant::{Variant, VariantError};
