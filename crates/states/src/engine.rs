@@ -15,12 +15,13 @@ mod bitmap;
 mod reference;
 mod slider;
 mod sorted;
+mod tensor;
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use redouble_core::{Shape, with_packed};
+use redouble_core::with_packed;
 
 use crate::frame::Frame;
 use crate::{Census, CountError, Layer, Observer, Variant, Work};
@@ -61,7 +62,7 @@ impl Engine {
         match self {
             Engine::Reference | Engine::Sorted => true,
             Engine::Bitmap => bitmap::supports(variant),
-            Engine::Tensor => variant.shape() == Shape::CLASSIC && false,
+            Engine::Tensor => tensor::supports(variant),
         }
     }
 
@@ -71,7 +72,7 @@ impl Engine {
         match self {
             Engine::Reference | Engine::Sorted => None,
             Engine::Bitmap => bitmap::supports(variant).then(|| bitmap::memory(variant)),
-            Engine::Tensor => None,
+            Engine::Tensor => tensor::supports(variant).then(|| tensor::memory(variant)),
         }
     }
 }
@@ -171,7 +172,7 @@ pub(crate) fn layer_engine(
         Engine::Bitmap => {
             with_packed!(variant.shape(), R, C => Box::new(bitmap::Bitmap::<R, C>::new(variant, options)))
         }
-        Engine::Tensor => None,
+        Engine::Tensor => Some(Box::new(tensor::Tensor::new(variant, options)?)),
     };
     built.ok_or(unsupported)
 }

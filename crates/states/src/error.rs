@@ -28,6 +28,9 @@ pub enum CountError {
         /// The bytes it may take.
         allowed: u64,
     },
+    /// The system gives no memory.
+    #[error("no memory for the layers: {0}")]
+    Allocate(#[source] std::io::Error),
     /// The observer said stop.
     #[error("cancelled")]
     Cancelled,
