@@ -152,7 +152,16 @@ impl Task<'_> {
 pub(crate) trait LayerEngine {
     /// Computes the next layer: its states from the afterstates before, and its afterstates. Empty if the game ends.
     fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError>;
+
+    /// Makes this the tile sum of the next layer, without knowing the afterstates before it. Two replays follow.
+    fn skip_to(&mut self, sum: u64);
+
+    /// Takes the states of the next layer as they are, instead of computing them, and computes its afterstates.
+    fn replay(&mut self, stored: &Stored<'_>, task: &mut Task<'_>) -> Result<(), CountError>;
 }
+
+/// Gives the words of a frame of a stored layer.
+pub(crate) type Stored<'a> = dyn Fn(usize) -> Result<Vec<u64>, CountError> + Sync + 'a;
 
 /// The engine for a game, ready for the layer with tile sum 4.
 pub(crate) fn layer_engine(

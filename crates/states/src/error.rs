@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::{Engine, Variant};
+use crate::{Engine, StoreError, Variant};
 
 /// Why a count ends early.
 #[derive(Debug, Error)]
@@ -31,6 +31,9 @@ pub enum CountError {
     /// The system gives no memory.
     #[error("no memory for the layers: {0}")]
     Allocate(#[source] std::io::Error),
+    /// The store cannot be used, or not be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
     /// The observer said stop.
     #[error("cancelled")]
     Cancelled,

@@ -7,8 +7,10 @@ use redouble_core::{Grid, Packed, Tile};
 
 use super::reference::images;
 use super::slider::Slider;
-use super::{LayerEngine, Options, Task};
-use crate::rank::{SplitLayer, SplitRank};
+use super::{LayerEngine, Options, Stored, Task};
+use crate::codec::Segment;
+use crate::frame::Frame;
+use crate::rank::{SPLIT_FRAME, SplitLayer, SplitRank};
 use crate::{CountError, Layer, Variant, Work};
 
 /// Beyond this many tails their table would outgrow the bitmaps.
@@ -39,6 +41,12 @@ impl Boards {
         let layer = rank.layer(sum);
         let words = vec![0; layer.len().div_ceil(64) as usize];
         Boards { layer, words }
+    }
+}
+
+impl Boards {
+    fn remove(&mut self, position: u64) {
+        self.words[(position / 64) as usize] &= !(1 << (position % 64));
     }
 }
 
@@ -135,13 +143,18 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
         states
     }
 
-    fn afterstates(&self, states: &Boards, layer: &mut Layer) -> Boards {
+    /// The afterstates of all boards, and those boards that have a move.
+    fn afterstates(&self, states: &Boards, layer: &mut Layer) -> (Boards, Boards) {
         let mut afterstates = Boards::new(&self.rank, self.sum);
+        let mut with_move = Boards { layer: states.layer.clone(), words: states.words.clone() };
         let mut batch = Batch::<R, C>::new(&self.rank, &mut afterstates);
         for placed in self.rank.boards(&states.layer, &states.words) {
             let board = Packed::from_bits(placed.bits);
             let slides = self.slider.slides(board);
             layer.add_board(placed.max, slides.any_legal, self.images(board));
+            if !slides.any_legal {
+                with_move.remove(placed.position);
+            }
             slides.boards().iter().for_each(|&board| batch.push(board));
             batch.flush_if_full();
         }
@@ -149,7 +162,7 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
         for placed in self.rank.boards(&afterstates.layer, &afterstates.words) {
             layer.add_afterstate(placed.max, self.images(Packed::from_bits(placed.bits)));
         }
-        afterstates
+        (afterstates, with_move)
     }
 
     #[inline]
@@ -168,23 +181,54 @@ fn push_spawns<const R: usize, const C: usize>(batch: &mut Batch<'_, R, C>, bits
     }
 }
 
-impl<const R: usize, const C: usize> LayerEngine for Bitmap<R, C> {
-    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
-        let mut layer = Layer::empty(self.sum, self.options.unfolded);
-        if self.sum > self.max_sum {
-            return Ok(layer);
-        }
-        let states = self.states();
-        let mut afterstates = self.afterstates(&states, &mut layer);
+impl<const R: usize, const C: usize> Bitmap<R, C> {
+    /// Keeps the afterstates of a layer's states, and goes on to the next.
+    fn finish(&mut self, states: &Boards, layer: &mut Layer) -> Boards {
+        let (mut afterstates, with_move) = self.afterstates(states, layer);
         if self.sum == 4 {
             // A game may start with a 4, which no slide needs to have made.
             Self::add_singles(&self.rank, &mut afterstates, Tile::FOUR);
         }
         self.positions.1 += states.layer.len() as f64;
         self.after_4 = std::mem::replace(&mut self.after_2, afterstates);
-        let done = Some(self.positions.1 / self.positions.0);
-        task.report(&Work { sum: self.sum, states: layer.folded.total().states, done })?;
         self.sum += 2;
+        with_move
+    }
+}
+
+impl<const R: usize, const C: usize> LayerEngine for Bitmap<R, C> {
+    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
+        let mut layer = Layer::empty(self.sum, self.options.unfolded);
+        if self.sum > self.max_sum {
+            return Ok(layer);
+        }
+        let mut states = self.finish(&self.states(), &mut layer);
+        if let Some(keep) = &mut task.keep {
+            for words in states.words.chunks_mut(SPLIT_FRAME as usize) {
+                keep(Frame::new(words, [Segment { words: words.len(), stride: 1 }]))?;
+            }
+        }
+        let done = Some(self.positions.1 / self.positions.0);
+        task.report(&Work { sum: layer.sum, states: layer.folded.total().states, done })?;
         Ok(layer)
+    }
+
+    fn skip_to(&mut self, sum: u64) {
+        let before = (4..sum).step_by(2).map(|sum| self.rank.layer(sum).len() as f64);
+        self.positions.1 = before.sum();
+        self.sum = sum;
+        if sum > 4 {
+            self.after_2 = Boards::new(&self.rank, sum - 2);
+            self.after_4 = Boards::new(&self.rank, sum - 4);
+        }
+    }
+
+    fn replay(&mut self, stored: &Stored<'_>, _: &mut Task<'_>) -> Result<(), CountError> {
+        let mut states = Boards::new(&self.rank, self.sum);
+        for (frame, words) in states.words.chunks_mut(SPLIT_FRAME as usize).enumerate() {
+            words.copy_from_slice(&stored(frame)?);
+        }
+        self.finish(&states, &mut Layer::empty(self.sum, false));
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use redouble_core::{Grid, Packed, Tile};
 
 use super::reference::images;
 use super::slider::Slider;
-use super::{Engine, LayerEngine, Options, Task};
+use super::{Engine, LayerEngine, Options, Stored, Task};
 use crate::{CountError, Layer, Variant, Work};
 
 /// The layer of tile sum `sum` comes from two lists of afterstates.
@@ -134,5 +134,13 @@ impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
         self.after_4 = std::mem::replace(&mut self.after_2, afterstates);
         self.sum += 2;
         Ok(layer)
+    }
+
+    fn skip_to(&mut self, sum: u64) {
+        self.sum = sum;
+    }
+
+    fn replay(&mut self, _: &Stored<'_>, _: &mut Task<'_>) -> Result<(), CountError> {
+        Err(CountError::Unsupported { engine: Engine::Sorted, variant: self.variant })
     }
 }

@@ -28,11 +28,11 @@ mod stage;
 use redouble_core::{Direction, Shape, Tile};
 
 use self::fold::Folds;
-use self::layer::Ring;
+use self::layer::{Ring, Stage};
 use self::moves::Moves;
 use self::pull::Spawns;
 use self::push::ImageRanks;
-use super::{LayerEngine, Options, Task};
+use super::{LayerEngine, Options, Stored, Task};
 use crate::rank::quadrant::Quadrants;
 use crate::rank::tensor::TensorLayer;
 use crate::{CountError, Layer, Variant};
@@ -128,8 +128,9 @@ impl Tensor {
     }
 }
 
-impl LayerEngine for Tensor {
-    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
+impl Tensor {
+    /// Computes the next layer, or only its afterstates if its states are stored.
+    fn next(&mut self, task: &mut Task<'_>, stored: Option<&Stored<'_>>) -> Result<Layer, CountError> {
         let half_sum = self.ring.next_half_sum();
         let mut layer = Layer::empty(2 * half_sum as u64, self.options.unfolded);
         if half_sum > self.last {
@@ -139,8 +140,27 @@ impl LayerEngine for Tensor {
         let before = self.weights.1;
         self.weights.1 += target.len() as f64;
         let share = |part: f64| (before + part * (self.weights.1 - before)) / self.weights.0;
-        let mut stage = layer::Stage { tables: &self.tables, options: &self.options, task, share: &share };
+        let mut stage = Stage { tables: &self.tables, options: &self.options, task, stored, share: &share };
         self.ring.advance(target, &mut stage, &mut layer)?;
         Ok(layer)
+    }
+}
+
+impl LayerEngine for Tensor {
+    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
+        self.next(task, None)
+    }
+
+    fn skip_to(&mut self, sum: u64) {
+        let half_sum = sum as usize / 2;
+        if half_sum > 2 {
+            self.ring.skip_to(&self.tables, half_sum);
+            let length = |half_sum| TensorLayer::with_extensions(&self.tables.quadrants, half_sum).len() as f64;
+            self.weights.1 = (2..half_sum).map(length).sum();
+        }
+    }
+
+    fn replay(&mut self, stored: &Stored<'_>, task: &mut Task<'_>) -> Result<(), CountError> {
+        self.next(task, Some(stored)).map(|_| ())
     }
 }

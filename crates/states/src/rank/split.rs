@@ -111,6 +111,7 @@ impl SplitLayer {
 /// A board of a layer, found at a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Placed {
+    pub(crate) position: u64,
     pub(crate) bits: u64,
     /// The exponent of its largest tile.
     pub(crate) max: u8,
@@ -188,6 +189,11 @@ impl SplitRank {
         base + head * width + u64::from(offset) + middle * u64::from(self.low_size[low_class]) + low
     }
 
+    /// The board at a position of this layer.
+    pub(crate) fn board_at(&self, layer: &SplitLayer, position: u64) -> u64 {
+        Cursor::new(self, layer).board(position).bits
+    }
+
     /// The boards at the set bits of a layer's bitmap, in the order of their positions.
     pub(crate) fn boards<'a>(
         &'a self,
@@ -241,7 +247,8 @@ impl<'a> Cursor<'a> {
         let tail = self.rank.tails[self.layer.half_sum - class.half_sum][(position - self.start) as usize];
         let head = class.members[self.head];
         let shift = self.rank.low.bits() + self.rank.middle.bits();
-        Placed { bits: u64::from(head) << shift | u64::from(tail.digits), max: tail.max.max(max_digit(head)) }
+        let bits = u64::from(head) << shift | u64::from(tail.digits);
+        Placed { position, bits, max: tail.max.max(max_digit(head)) }
     }
 
     fn next_head(&mut self, position: u64) {

@@ -1,7 +1,6 @@
 //! One layer after the other: three afterstate layers in a ring.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 
@@ -13,9 +12,10 @@ use super::pull::Afterstates;
 use super::push::Placings;
 use super::stage::{Context, Done, Scratch};
 use super::{Options, Tables};
-use crate::engine::Task;
+use crate::engine::{Stored, Task};
 use crate::frame::Frame;
-use crate::rank::tensor::{Block, TensorLayer};
+use crate::rank::frames;
+use crate::rank::tensor::TensorLayer;
 use crate::{CountError, Layer, Work};
 
 /// What a layer is computed with.
@@ -23,6 +23,8 @@ pub(super) struct Stage<'a, 'b> {
     pub(super) tables: &'a Tables,
     pub(super) options: &'a Options,
     pub(super) task: &'a mut Task<'b>,
+    /// The states, if they are known already.
+    pub(super) stored: Option<&'a Stored<'a>>,
     /// The share of the whole work that is done with a part of this layer.
     pub(super) share: &'a dyn Fn(f64) -> f64,
 }
@@ -52,6 +54,13 @@ impl Ring {
         Ok(ring)
     }
 
+    /// Makes this half the tile sum of the next layer, without knowing the afterstates before it.
+    pub(super) fn skip_to(&mut self, tables: &Tables, half_sum: usize) {
+        self.newer.0 = TensorLayer::with_extensions(&tables.quadrants, half_sum - 1);
+        self.older.0 = TensorLayer::with_extensions(&tables.quadrants, half_sum - 2);
+        self.newer.1.clear(0);
+    }
+
     /// Half the tile sum of the next layer.
     pub(super) fn next_half_sum(&self) -> usize {
         self.newer.0.half_sum + 1
@@ -75,6 +84,7 @@ impl Ring {
             along_rows: Placings::new(&tables.quadrants, &target, [0, 1, 2, 3]),
             along_columns: Placings::new(&tables.quadrants, &target, [0, 2, 1, 3]),
             keep: stage.task.keep.is_some(),
+            stored: stage.stored,
         };
         run_frames(&context, stage, layer)?;
         let words = &mut self.spare.as_mut()[..target.len()];
@@ -111,30 +121,23 @@ fn add_singles(tables: &Tables, layer: &TensorLayer, words: &mut [u64], tile: Ti
     }
 }
 
-/// Consecutive canonical blocks with some ten thousand words together: the unit of work and of storage.
-pub(crate) fn frames(blocks: &[Block]) -> Vec<Range<usize>> {
-    const WORDS: u32 = 1 << 16;
-    let (mut frames, mut first, mut words) = (Vec::new(), 0, 0);
-    for (index, block) in blocks.iter().enumerate() {
-        words += block.words;
-        if words >= WORDS || index + 1 == blocks.len() {
-            frames.push(first..index + 1);
-            (first, words) = (index + 1, 0);
-        }
-    }
-    frames
-}
-
 /// Works through the frames on all threads; this thread collects the results in order.
 fn run_frames(context: &Context<'_>, stage: &mut Stage<'_, '_>, layer: &mut Layer) -> Result<(), CountError> {
     let frames = frames(context.target.canonical_blocks());
     let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let worker = |results: mpsc::Sender<(usize, Done)>| {
+    let worker = |results: mpsc::Sender<(usize, Result<Done, CountError>)>| {
         let mut scratch = Scratch::new(context.into);
         while !cancelled.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(blocks) = frames.get(index) else { break };
-            let done = context.frame(&context.target.blocks[blocks.clone()], &mut scratch);
+            let blocks = &context.target.blocks[blocks.clone()];
+            let done = match context.stored {
+                None => Ok(context.frame(blocks, &mut scratch)),
+                Some(stored) => stored(index).map(|mut words| {
+                    context.replay(blocks, &mut words, &mut scratch);
+                    Done::default()
+                }),
+            };
             if results.send((index, done)).is_err() {
                 break;
             }
@@ -155,7 +158,7 @@ fn run_frames(context: &Context<'_>, stage: &mut Stage<'_, '_>, layer: &mut Laye
 }
 
 fn collect(
-    results: mpsc::Receiver<(usize, Done)>,
+    results: mpsc::Receiver<(usize, Result<Done, CountError>)>,
     frames: usize,
     stage: &mut Stage<'_, '_>,
     layer: &mut Layer,
@@ -163,6 +166,7 @@ fn collect(
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     for (count, (index, done)) in results.into_iter().enumerate() {
+        let done = done?;
         layer.folded += &done.folded;
         if let Some(groups) = &mut layer.unfolded {
             *groups += &done.unfolded;

@@ -9,6 +9,8 @@ use super::pull::{Afterstates, Sources};
 use super::push::{Fixed, Placings, Queue};
 use super::{Options, Tables};
 use crate::Groups;
+use crate::engine::Stored;
+use crate::codec::Segment;
 use crate::frame::Frame;
 use crate::rank::tensor::{Block, TensorLayer};
 
@@ -26,6 +28,8 @@ pub(super) struct Context<'a> {
     pub(super) along_columns: Placings,
     /// Whether the states are asked for.
     pub(super) keep: bool,
+    /// The states, if they are known already.
+    pub(super) stored: Option<&'a Stored<'a>>,
 }
 
 /// What one thread works with.
@@ -75,7 +79,28 @@ impl Context<'_> {
         for block in blocks {
             self.block(block, scratch, &mut done);
         }
+        if self.keep {
+            let stride = |block: &Block| self.tables.quadrants.size(usize::from(block.sums[2]));
+            let segment = |block: &Block| Segment { words: block.words as usize, stride: stride(block) };
+            done.frame = Some(Frame::new(&mut scratch.words, blocks.iter().map(segment)));
+        }
         done
+    }
+
+    /// Pushes the afterstates of stored states.
+    pub(super) fn replay(&self, blocks: &[Block], words: &mut [u64], scratch: &mut Scratch<'_>) {
+        let quadrants = &self.tables.quadrants;
+        let (mut done, mut rest) = (Done::default(), words);
+        for block in blocks {
+            let [a, b, c, _] = block.sums.map(usize::from);
+            for first in quadrants.first(a)..quadrants.first(a + 1) {
+                for second in quadrants.first(b)..quadrants.first(b + 1) {
+                    let (row, behind) = rest.split_at_mut(quadrants.size(c));
+                    self.row(block, [first, second], row, scratch, &mut done);
+                    rest = behind;
+                }
+            }
+        }
     }
 
     #[inline(always)]
