@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 
-use crate::command::{move_tiles, perft};
+use crate::command::{move_tiles, perft, states};
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
 #[derive(Parser)]
@@ -17,4 +17,5 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Move(move_tiles::Args),
     Perft(perft::Args),
+    States(states::Args),
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod move_tiles;
 pub(crate) mod perft;
+pub(crate) mod states;
 
 use std::process::ExitCode;
 
@@ -12,5 +13,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Move(args) => move_tiles::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::States(args) => states::run(&args),
     }
 }

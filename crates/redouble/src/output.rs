@@ -45,3 +45,10 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         cause.downcast_ref().is_some_and(is_broken_pipe) || cause.downcast_ref().is_some_and(from_json)
     })
 }
+
+/// The most memory the process has used, where the system tells.
+pub(crate) fn peak_rss_bytes() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+}

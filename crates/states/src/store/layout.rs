@@ -106,6 +106,26 @@ impl Layout {
         }
     }
 
+    /// Whether every set bit of a frame is a position of the layer.
+    pub(crate) fn has_only_boards(&self, layer: &LayerLayout, frame: usize, words: &[u64]) -> bool {
+        match (&self.kind, &layer.kind) {
+            (Kind::Tensor(quadrants), LayerKind::Tensor { layer, frames }) => {
+                let mut rest = words;
+                layer.blocks[frames[frame].clone()].iter().all(|block| {
+                    let (words, behind) = rest.split_at(block.words as usize);
+                    rest = behind;
+                    let bits = quadrants.size(usize::from(block.sums[3]));
+                    words.iter().all(|word| word.checked_shr(bits as u32).unwrap_or(0) == 0)
+                })
+            }
+            (_, LayerKind::Split(split)) => {
+                let past = (64 * layer.frames[frame].end).saturating_sub(split.len()).min(63);
+                words.last().is_none_or(|word| word.leading_zeros() as u64 >= past)
+            }
+            _ => unreachable!("a layer has the layout of its store"),
+        }
+    }
+
     /// The canonical form of a board of this shape.
     pub(crate) fn canonical(&self, bits: u64) -> u64 {
         with_packed!(self.variant.shape(), R, C => Packed::<R, C>::from_bits(bits).canonical().bits())

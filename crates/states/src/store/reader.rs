@@ -178,6 +178,11 @@ impl Store {
         }))
     }
 
+    /// Lets go of the layers opened so far and of the memory they take.
+    pub(crate) fn forget_layers(&self) {
+        self.layers.borrow_mut().clear();
+    }
+
     /// The board with these digits.
     #[must_use]
     pub fn unpacked(&self, bits: u64) -> Board {
@@ -214,9 +219,25 @@ impl StoredLayer {
         &self.file.layer
     }
 
-    /// The number of its frames.
-    pub(super) fn frames(&self) -> usize {
-        self.file.frames.len()
+    /// Reads and decodes all frames, and checks that every bit stands for a board.
+    pub(crate) fn check_frames(&self, store: &Store) -> Result<(), StoreError> {
+        for frame in 0..self.file.frames.len() {
+            let words = self.frame(&store.layout, frame)?;
+            if !store.layout.has_only_boards(&self.layout, frame, &words) {
+                return Err(self.damaged("damaged: a bit that stands for no board".to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// An error that names this layer's file.
+    pub(crate) fn damaged(&self, what: String) -> StoreError {
+        StoreError::damaged(&self.path, what)
+    }
+
+    /// The canonical packed board with this rank in the layer.
+    pub(crate) fn state(&self, store: &Store, rank: u64) -> Result<u64, StoreError> {
+        self.board(&store.layout, rank)
     }
 
     /// The words of a frame, decoded, with as many states as its entry says.
