@@ -23,6 +23,7 @@ mod moves;
 mod parallel;
 mod pull;
 mod push;
+mod simd;
 mod stage;
 
 use redouble_core::{Direction, Shape, Tile};

@@ -9,7 +9,7 @@ use super::{Edge, Graph};
 use crate::svg::{self, tile_colour};
 
 const CELL: f64 = 17.0;
-const COLUMN: f64 = 62.0;
+const COLUMN: f64 = 92.0;
 const GAP: f64 = 13.0;
 const MARGIN: f64 = 34.0;
 
@@ -163,7 +163,7 @@ fn draw_label(body: &mut String, places: &Places, edge: &Edge) {
     let (x, y) = (bezier([x0, x0 + bend, x1 - bend, x1]), bezier([y0, y0, y1, y1]));
     let _ = writeln!(
         body,
-        r##"<text x="{x:.1}" y="{:.1}" font-size="5.5" fill="#3a5a80" stroke="white" stroke-width="1.6" paint-order="stroke">{}</text>"##,
+        r##"<text x="{x:.1}" y="{:.1}" font-size="7" fill="#3a5a80" stroke="white" stroke-width="1.6" paint-order="stroke">{}</text>"##,
         y + 1.5,
         edge.label()
     );

@@ -137,10 +137,6 @@ impl Quadrants {
         self.cells[number]
     }
 
-    pub(crate) fn max_exponent(&self) -> u8 {
-        self.max_exponent
-    }
-
     /// The exponent of the largest tile of a quadrant.
     pub(crate) fn max(&self, number: usize) -> u8 {
         self.cells[number].into_iter().max().unwrap_or(0)

@@ -10,6 +10,7 @@ use super::memory::Words;
 use super::mend::mend;
 use super::pull::Afterstates;
 use super::push::Placings;
+use super::simd::Simd;
 use super::stage::{Context, Done, Scratch};
 use super::{Options, Tables};
 use crate::engine::{Stored, Task};
@@ -81,8 +82,8 @@ impl Ring {
             from: [Afterstates::new(&self.newer), Afterstates::new(&self.older)],
             target: &target,
             into: self.spare.as_atomic(),
-            along_rows: Placings::new(&tables.quadrants, &target, [0, 1, 2, 3]),
-            along_columns: Placings::new(&tables.quadrants, &target, [0, 2, 1, 3]),
+            placings: Placings::new(&tables.quadrants, &target),
+            simd: Simd::detect(stage.options.portable),
             keep: stage.task.keep.is_some(),
             stored: stage.stored,
         };
@@ -126,23 +127,17 @@ fn run_frames(context: &Context<'_>, stage: &mut Stage<'_, '_>, layer: &mut Laye
     let frames = frames(context.target.canonical_blocks());
     let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
     let worker = |results: mpsc::Sender<(usize, Result<Done, CountError>)>| {
-        let mut scratch = Scratch::new(context.into);
+        let mut scratch = Scratch::new(context);
         while !cancelled.load(Ordering::Relaxed) {
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(blocks) = frames.get(index) else { break };
             let blocks = &context.target.blocks[blocks.clone()];
-            let done = match context.stored {
-                None => Ok(context.frame(blocks, &mut scratch)),
-                Some(stored) => stored(index).map(|mut words| {
-                    context.replay(blocks, &mut words, &mut scratch);
-                    Done::default()
-                }),
-            };
+            let stored = context.stored.map(|stored| stored(index)).transpose();
+            let done = stored.map(|stored| context.frame(blocks, stored, &mut scratch));
             if results.send((index, done)).is_err() {
                 break;
             }
         }
-        scratch.queue.flush();
     };
     std::thread::scope(|scope| {
         let (sender, results) = mpsc::channel();

@@ -43,7 +43,8 @@ impl Pair {
 /// One direction's slides of every half board.
 pub(super) struct Moves {
     quadrants: usize,
-    /// `[first · quadrants + second]`; without meaning where the slide makes the goal.
+    /// `[first · quadrants + second]`; without meaning where the slide makes the goal. 64 more behind the end, since
+    /// vectors of pairs are read whole.
     pairs: Vec<Pair>,
     /// `[class of second · quadrants + first]`: the ranks of second quadrants for which something moves.
     changed: Vec<u64>,
@@ -56,7 +57,7 @@ impl Moves {
         let count = quadrants.len();
         let mut moves = Moves {
             quadrants: count,
-            pairs: vec![Pair(0); count * count],
+            pairs: vec![Pair(0); count * count + 64],
             changed: vec![0; quadrants.classes() * count],
             won: vec![0; quadrants.classes() * count],
         };
@@ -93,10 +94,10 @@ impl Moves {
         self.pairs[first * self.quadrants + second]
     }
 
-    /// The slid pairs with this first quadrant, from this second one on.
+    /// The slid pairs with this first quadrant, from this second one on: 64, whether the class has as many or not.
     #[inline(always)]
     pub(super) fn pairs_from(&self, first: usize, second: usize) -> &[Pair] {
-        &self.pairs[first * self.quadrants + second..(first + 1) * self.quadrants]
+        &self.pairs[first * self.quadrants + second..][..64]
     }
 
     /// The ranks of second quadrants of a class with which something moves.

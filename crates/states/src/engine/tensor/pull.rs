@@ -9,6 +9,7 @@
 //! tile in quadrant 3         the same words of another block, their bits in another order
 //! ```
 
+use super::simd::Kernel;
 use crate::rank::quadrant::Quadrants;
 use crate::rank::tensor::{Sums, TensorLayer};
 
@@ -37,7 +38,7 @@ pub(super) struct Spawns {
     /// By number of the quadrant.
     removals: Vec<Removals>,
     /// By class of the quadrant with the tile.
-    spread: Vec<Spread>,
+    pub(super) spread: Vec<Spread>,
     /// By class, for each of four removals: for each bit the bit it comes from, 63 for none.
     pub(super) sources: Vec<[[u8; 64]; 4]>,
 }
@@ -51,13 +52,6 @@ impl Spawns {
         let spread = classes().map(|class| spread(&removals[class])).collect();
         let sources = classes().map(|class| sources(&removals[class])).collect();
         Spawns { half_tile, removals, spread, sources }
-    }
-
-    /// The boards of a class that a word of the smaller class leads to.
-    #[inline(always)]
-    pub(super) fn spread(&self, class: usize, word: u64) -> u64 {
-        let tables = &self.spread[class];
-        word.to_le_bytes().iter().zip(tables).fold(0, |all, (&byte, table)| all | table[usize::from(byte)])
     }
 }
 
@@ -121,7 +115,7 @@ impl<'a> Sources<'a> {
 
     /// ORs the boards that a spawn makes into the row of quadrants 0 and 1.
     #[inline(always)]
-    pub(super) fn pull(&self, quadrants: &Quadrants, [first, second]: [usize; 2], row: &mut [u64]) {
+    pub(super) fn pull<K: Kernel>(&self, quadrants: &Quadrants, [first, second]: [usize; 2], row: &mut [u64]) {
         let [_, b, c, d] = self.sums.map(usize::from);
         let width = row.len();
         let (rank_0, rank_1) = (quadrants.rank(first), quadrants.rank(second));
@@ -149,7 +143,7 @@ impl<'a> Sources<'a> {
             let from = &self.blocks[3][before * width..][..width];
             for (word, &from) in row.iter_mut().zip(from) {
                 if from != 0 {
-                    *word |= self.spawns.spread(d, from);
+                    *word |= K::spread(self.spawns, d, from);
                 }
             }
         }

@@ -20,41 +20,64 @@ pub(super) struct Placing {
     bit_from: u16,
 }
 
-/// The placings of a layer, for one axis.
+/// The axis of a slide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Axis {
+    /// Left and right: quadrants 0 and 1 are slid together.
+    Rows,
+    /// Up and down: quadrants 0 and 2 are slid together.
+    Columns,
+}
+
+impl Axis {
+    /// The places of the two quadrants that are fixed for a word, of the one whose sum varies, and of the last.
+    const fn order(self) -> [usize; 4] {
+        match self {
+            Axis::Rows => [0, 1, 2, 3],
+            Axis::Columns => [0, 2, 1, 3],
+        }
+    }
+}
+
+/// The placings of a layer.
 ///
 /// A slide along one axis keeps two quadrants' sums fixed while a word's boards are slid; the sum of a third one
 /// varies and the fourth follows. The table is laid out so that the varying sum is the innermost index.
 pub(super) struct Placings {
     classes: usize,
-    /// `[(sum of first fixed · classes + sum of second fixed) · classes + varying sum]`.
-    table: Vec<Placing>,
+    /// `[((axis · classes + sum of first fixed) · classes + sum of second fixed) · classes + varying sum]`.
+    pub(super) table: Vec<Placing>,
 }
 
 impl Placings {
-    /// `order`: the places of the two fixed quadrants, of the varying one and of the last.
-    pub(super) fn new(quadrants: &Quadrants, layer: &TensorLayer, order: [usize; 4]) -> Placings {
+    pub(super) fn new(quadrants: &Quadrants, layer: &TensorLayer) -> Placings {
         let classes = quadrants.classes();
-        let mut table = vec![Placing::default(); classes * classes * classes];
-        for (slot, placing) in table.iter_mut().enumerate() {
-            let three = [slot / classes / classes, slot / classes % classes, slot % classes];
-            let Some(rest) = layer.half_sum.checked_sub(three.iter().sum()) else { continue };
-            if rest < classes {
-                let mut sums = [0; 4];
-                [three[0], three[1], three[2], rest].into_iter().zip(order).for_each(|(sum, at)| sums[at] = sum as u8);
-                *placing = Placing::new(quadrants, layer, sums, order).unwrap_or_default();
+        let mut table = Vec::with_capacity(2 * classes * classes * classes);
+        for axis in [Axis::Rows, Axis::Columns] {
+            for slot in 0..classes * classes * classes {
+                let three = [slot / classes / classes, slot / classes % classes, slot % classes];
+                table.push(Placing::of(quadrants, layer, three, axis.order()).unwrap_or_default());
             }
         }
         Placings { classes, table }
     }
 
-    /// The placings for fixed quadrants with these sums, by the varying sum.
+    /// Where the placings for fixed quadrants with these sums begin; the varying sum is to be added.
     #[inline(always)]
-    pub(super) fn slice(&self, first: usize, second: usize) -> &[Placing] {
-        &self.table[(first * self.classes + second) * self.classes..][..self.classes]
+    pub(super) fn start(&self, axis: Axis, first: usize, second: usize) -> usize {
+        ((axis as usize * self.classes + first) * self.classes + second) * self.classes
     }
 }
 
 impl Placing {
+    /// For the first three sums in this order; `None` if the layer has no such boards.
+    fn of(quadrants: &Quadrants, layer: &TensorLayer, three: [usize; 3], order: [usize; 4]) -> Option<Placing> {
+        let rest = layer.half_sum.checked_sub(three.iter().sum()).filter(|&rest| rest < quadrants.classes())?;
+        let mut sums = [0; 4];
+        [three[0], three[1], three[2], rest].into_iter().zip(order).for_each(|(sum, at)| sums[at] = sum as u8);
+        Placing::new(quadrants, layer, sums, order)
+    }
+
     fn new(quadrants: &Quadrants, layer: &TensorLayer, sums: Sums, order: [usize; 4]) -> Option<Placing> {
         let (canonical, symmetry) = canonical(sums);
         let block = layer.block(canonical)?;
@@ -123,9 +146,10 @@ fn prefetch(words: &[AtomicU64], index: usize) {
 
 /// A slid half board that is the same for all boards of a word.
 #[derive(Clone, Copy)]
-pub(super) struct Fixed<'a> {
+pub(super) struct Fixed {
     pub(super) quadrants: [usize; 2],
-    pub(super) placings: &'a [Placing],
+    /// Where its placings begin.
+    pub(super) placings: usize,
 }
 
 /// Ranks of images, `[symmetry · quadrants + number]`.
@@ -142,20 +166,47 @@ impl ImageRanks {
         // Gathers read four bytes at a time.
         ImageRanks { quadrants: quadrants.len(), ranks: ranks.chain([0; 4]).collect() }
     }
+}
 
-    /// Pushes every board of `boards`: the fixed half, and the slid pair of its bit.
+/// Boards that wait to be placed many at a time.
+pub(super) struct Batch {
+    pub(super) pairs: [u32; Batch::ROOM],
+    pub(super) placings: [u32; Batch::ROOM],
+    /// The two fixed quadrants, 16 bits each.
+    pub(super) quadrants: [u32; Batch::ROOM],
+    pub(super) count: usize,
+}
+
+impl Batch {
+    /// As many boards are placed at once.
+    pub(super) const FULL: usize = 256;
+    /// Room for one more word of boards, and for what a vector writes behind the last.
+    pub(super) const ROOM: usize = Batch::FULL + 64 + 16;
+}
+
+/// Everything between a slid half board and its bit.
+pub(super) struct Pushes<'a> {
+    pub(super) queue: Queue<'a>,
+    pub(super) batch: Box<Batch>,
+    pub(super) placings: &'a [Placing],
+    pub(super) ranks: &'a ImageRanks,
+}
+
+impl<'a> Pushes<'a> {
+    pub(super) fn new(words: &'a [AtomicU64], placings: &'a [Placing], ranks: &'a ImageRanks) -> Pushes<'a> {
+        let empty = [0; Batch::ROOM];
+        let batch = Batch { pairs: empty, placings: empty, quadrants: empty, count: 0 };
+        Pushes { queue: Queue::new(words), batch: Box::new(batch), placings, ranks }
+    }
+
+    /// The word and the bit of a board: its fixed half, and the slid pair.
     #[inline(always)]
-    pub(super) fn push(&self, queue: &mut Queue<'_>, fixed: Fixed<'_>, pairs: &[Pair], boards: u64) {
-        let mut rest = boards;
-        while rest != 0 {
-            let pair = pairs[rest.trailing_zeros() as usize];
-            rest &= rest - 1;
-            let placing = fixed.placings[pair.class()];
-            let ranks = &self.ranks[usize::from(placing.symmetry) * self.quadrants..];
-            let ranks = [fixed.quadrants[0], fixed.quadrants[1], pair.first(), pair.second()]
-                .map(|number| u32::from(ranks[number]));
-            let word = (0..4).fold(placing.offset, |word, i| word + ranks[i] * u32::from(placing.weights[i]));
-            queue.push(word, ranks[usize::from(placing.bit_from) & 3]);
-        }
+    pub(super) fn place(&self, fixed: Fixed, pair: Pair) -> (u32, u32) {
+        let placing = self.placings[fixed.placings + pair.class()];
+        let ranks = &self.ranks.ranks[usize::from(placing.symmetry) * self.ranks.quadrants..];
+        let ranks = [fixed.quadrants[0], fixed.quadrants[1], pair.first(), pair.second()]
+            .map(|number| u32::from(ranks[number]));
+        let word = (0..4).fold(placing.offset, |word, i| word + ranks[i] * u32::from(placing.weights[i]));
+        (word, ranks[usize::from(placing.bit_from) & 3])
     }
 }

@@ -6,7 +6,11 @@ use redouble_core::Direction;
 
 use super::fold::Folded;
 use super::pull::{Afterstates, Sources};
-use super::push::{Fixed, Placings, Queue};
+use super::push::{Axis, Fixed, Placings, Pushes};
+#[cfg(target_arch = "x86_64")]
+use super::simd::avx512::Avx512;
+use super::simd::portable::Portable;
+use super::simd::{Kernel, Simd};
 use super::{Options, Tables};
 use crate::Groups;
 use crate::engine::Stored;
@@ -22,10 +26,8 @@ pub(super) struct Context<'a> {
     pub(super) from: [Afterstates<'a>; 2],
     pub(super) target: &'a TensorLayer,
     pub(super) into: &'a [AtomicU64],
-    /// Quadrants 0 and 1 fixed, the sum of 2 varies.
-    pub(super) along_rows: Placings,
-    /// Quadrants 0 and 2 fixed, the sum of 1 varies.
-    pub(super) along_columns: Placings,
+    pub(super) placings: Placings,
+    pub(super) simd: Simd,
     /// Whether the states are asked for.
     pub(super) keep: bool,
     /// The states, if they are known already.
@@ -34,14 +36,15 @@ pub(super) struct Context<'a> {
 
 /// What one thread works with.
 pub(super) struct Scratch<'a> {
-    pub(super) queue: Queue<'a>,
+    pushes: Pushes<'a>,
     /// The states of the frame so far.
     words: Vec<u64>,
 }
 
 impl<'a> Scratch<'a> {
-    pub(super) fn new(into: &'a [AtomicU64]) -> Scratch<'a> {
-        Scratch { queue: Queue::new(into), words: Vec::new() }
+    pub(super) fn new(context: &'a Context<'_>) -> Scratch<'a> {
+        let pushes = Pushes::new(context.into, &context.placings.table, &context.tables.ranks);
+        Scratch { pushes, words: Vec::new() }
     }
 }
 
@@ -54,8 +57,8 @@ pub(super) struct Done {
 }
 
 /// A slide of the fixed half of a word.
-struct Half<'a> {
-    fixed: Fixed<'a>,
+struct Half {
+    fixed: Fixed,
     changed: bool,
     won: bool,
 }
@@ -72,23 +75,45 @@ impl Tables {
 }
 
 impl Context<'_> {
-    /// Counts the states of consecutive blocks and pushes their afterstates.
-    pub(super) fn frame(&self, blocks: &[Block], scratch: &mut Scratch<'_>) -> Done {
+    /// Counts the states of consecutive blocks and pushes their afterstates; or only pushes, if the states are given.
+    pub(super) fn frame(&self, blocks: &[Block], stored: Option<Vec<u64>>, scratch: &mut Scratch<'_>) -> Done {
+        match self.simd {
+            Simd::Portable => self.frame_with::<Portable>(blocks, stored, scratch),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: `Simd::detect` has found the instructions.
+            Simd::Avx512 => unsafe { self.frame_avx512(blocks, stored, scratch) },
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2")]
+    fn frame_avx512(&self, blocks: &[Block], stored: Option<Vec<u64>>, scratch: &mut Scratch<'_>) -> Done {
+        self.frame_with::<Avx512>(blocks, stored, scratch)
+    }
+
+    #[inline(always)]
+    fn frame_with<K: Kernel>(&self, blocks: &[Block], stored: Option<Vec<u64>>, scratch: &mut Scratch<'_>) -> Done {
         let mut done = Done::default();
-        scratch.words.clear();
-        for block in blocks {
-            self.block(block, scratch, &mut done);
+        if let Some(mut words) = stored {
+            self.replay::<K>(blocks, &mut words, scratch);
+        } else {
+            scratch.words.clear();
+            for block in blocks {
+                self.block::<K>(block, scratch, &mut done);
+            }
+            if self.keep {
+                let stride = |block: &Block| self.tables.quadrants.size(usize::from(block.sums[2]));
+                let segment = |block: &Block| Segment { words: block.words as usize, stride: stride(block) };
+                done.frame = Some(Frame::new(&mut scratch.words, blocks.iter().map(segment)));
+            }
         }
-        if self.keep {
-            let stride = |block: &Block| self.tables.quadrants.size(usize::from(block.sums[2]));
-            let segment = |block: &Block| Segment { words: block.words as usize, stride: stride(block) };
-            done.frame = Some(Frame::new(&mut scratch.words, blocks.iter().map(segment)));
-        }
+        K::flush(&mut scratch.pushes);
         done
     }
 
     /// Pushes the afterstates of stored states.
-    pub(super) fn replay(&self, blocks: &[Block], words: &mut [u64], scratch: &mut Scratch<'_>) {
+    #[inline(always)]
+    fn replay<K: Kernel>(&self, blocks: &[Block], words: &mut [u64], scratch: &mut Scratch<'_>) {
         let quadrants = &self.tables.quadrants;
         let (mut done, mut rest) = (Done::default(), words);
         for block in blocks {
@@ -96,7 +121,7 @@ impl Context<'_> {
             for first in quadrants.first(a)..quadrants.first(a + 1) {
                 for second in quadrants.first(b)..quadrants.first(b + 1) {
                     let (row, behind) = rest.split_at_mut(quadrants.size(c));
-                    self.row(block, [first, second], row, scratch, &mut done);
+                    self.row::<K>(block, [first, second], row, scratch, &mut done);
                     rest = behind;
                 }
             }
@@ -104,7 +129,7 @@ impl Context<'_> {
     }
 
     #[inline(always)]
-    fn block(&self, block: &Block, scratch: &mut Scratch<'_>, done: &mut Done) {
+    fn block<K: Kernel>(&self, block: &Block, scratch: &mut Scratch<'_>, done: &mut Done) {
         let quadrants = &self.tables.quadrants;
         let [a, b, c, _] = block.sums.map(usize::from);
         let sources = [0, 1].map(|tile| Sources::new(&self.tables.spawns[tile], self.from[tile], block.sums));
@@ -113,8 +138,8 @@ impl Context<'_> {
         for first in quadrants.first(a)..quadrants.first(a + 1) {
             for second in quadrants.first(b)..quadrants.first(b + 1) {
                 row.fill(0);
-                sources.iter().for_each(|sources| sources.pull(quadrants, [first, second], row));
-                self.row(block, [first, second], row, scratch, done);
+                sources.iter().for_each(|sources| sources.pull::<K>(quadrants, [first, second], row));
+                self.row::<K>(block, [first, second], row, scratch, done);
                 if self.keep {
                     scratch.words.extend_from_slice(row);
                 }
@@ -124,11 +149,11 @@ impl Context<'_> {
 
     /// Slides the boards of a row; in the end only states are left in it.
     #[inline(always)]
-    fn row(&self, block: &Block, [q0, q1]: [usize; 2], row: &mut [u64], scratch: &mut Scratch<'_>, done: &mut Done) {
+    fn row<K: Kernel>(&self, block: &Block, [q0, q1]: [usize; 2], row: &mut [u64], scratch: &mut Scratch<'_>, done: &mut Done) {
         let tables = self.tables;
         let [_, b, c, d] = block.sums.map(usize::from);
         let upper = [Direction::Left, Direction::Right].map(|direction| {
-            self.half(direction, [q0, q1], b, &self.along_rows)
+            self.half(direction, [q0, q1], b, Axis::Rows)
         });
         let max = tables.max[q0].max(tables.max[q1]);
         let first = tables.quadrants.first(c);
@@ -140,11 +165,11 @@ impl Context<'_> {
             let boards = *word & folded.least;
             let mut legal = 0;
             for (half, direction) in upper.iter().zip([Direction::Left, Direction::Right]) {
-                legal |= self.push(half, direction, q2, d, boards, &mut scratch.queue);
+                legal |= self.push::<K>(half, direction, q2, d, boards, &mut scratch.pushes);
             }
             for direction in [Direction::Up, Direction::Down] {
-                let half = self.half(direction, [q0, q2], c, &self.along_columns);
-                legal |= self.push(&half, direction, q1, d, boards, &mut scratch.queue);
+                let half = self.half(direction, [q0, q2], c, Axis::Columns);
+                legal |= self.push::<K>(&half, direction, q1, d, boards, &mut scratch.pushes);
             }
             let max = max.max(tables.max[q2]);
             self.count(done, &folded, d, max, boards & legal, boards & !legal);
@@ -154,7 +179,7 @@ impl Context<'_> {
 
     /// The slide of the two quadrants that all boards of a word share.
     #[inline(always)]
-    fn half<'a>(&self, direction: Direction, [first, second]: [usize; 2], class: usize, placings: &'a Placings) -> Half<'a> {
+    fn half(&self, direction: Direction, [first, second]: [usize; 2], class: usize, axis: Axis) -> Half {
         let moves = &self.tables.moves[direction as usize];
         let bit = self.tables.quadrants.rank(second);
         let pair = moves.pair(first, second);
@@ -162,7 +187,7 @@ impl Context<'_> {
         Half {
             fixed: Fixed {
                 quadrants: [pair.first(), pair.second()],
-                placings: placings.slice(first_sum, second_sum),
+                placings: self.placings.start(axis, first_sum, second_sum),
             },
             changed: moves.changed(first, class) >> bit & 1 == 1,
             won: moves.won(first, class) >> bit & 1 == 1,
@@ -171,13 +196,13 @@ impl Context<'_> {
 
     /// Slides the boards of a word in one direction; says for which of them that is legal.
     #[inline(always)]
-    fn push(&self, half: &Half<'_>, direction: Direction, other: usize, class: usize, boards: u64, queue: &mut Queue<'_>) -> u64 {
+    fn push<K: Kernel>(&self, half: &Half, direction: Direction, other: usize, class: usize, boards: u64, pushes: &mut Pushes<'_>) -> u64 {
         let moves = &self.tables.moves[direction as usize];
         let legal = if half.changed { boards } else { boards & moves.changed(other, class) };
         if !half.won {
             let alive = legal & !moves.won(other, class);
             let pairs = moves.pairs_from(other, self.tables.quadrants.first(class));
-            self.tables.ranks.push(queue, half.fixed, pairs, alive);
+            K::push(pushes, half.fixed, pairs, alive);
         }
         legal
     }
