@@ -188,7 +188,8 @@ fn fill(
     visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let ([line, lines @ ..], [choice, choices @ ..]) = (lines, choices) else {
-        let leads_there = Position::new(*board).slide(direction).is_some_and(|slide| slide.after.board() == after);
+        let leads_there =
+            Position::new(*board).slide(direction).is_some_and(|slide| slide.after.board() == after);
         return if leads_there { visit(*board) } else { ControlFlow::Continue(()) };
     };
     for exponents in choice {

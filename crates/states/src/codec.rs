@@ -215,13 +215,20 @@ impl Model {
             return memory.value;
         }
         let word = self.other_word(coder, word, around, [memory.value, second]);
-        self.words[slot as usize] = Memory { value: word, right: if memory.right > 1 { memory.right / 2 } else { 0 } };
+        self.words[slot as usize] =
+            Memory { value: word, right: if memory.right > 1 { memory.right / 2 } else { 0 } };
         self.second[second_slot as usize] = word;
         word
     }
 
     /// A word that is not `first`.
-    fn other_word(&mut self, coder: &mut impl Coder, word: u64, around: Around, [first, second]: [u64; 2]) -> u64 {
+    fn other_word(
+        &mut self,
+        coder: &mut impl Coder,
+        word: u64,
+        around: Around,
+        [first, second]: [u64; 2],
+    ) -> u64 {
         if second != first && coder.code(&mut self.same_second, word == second) {
             return second;
         }
@@ -233,7 +240,8 @@ impl Model {
         if news && coder.code(&mut self.same_above, word == above) {
             return above;
         }
-        let (known, given) = ([above, around.left, first, around.corner].map(u64::to_le_bytes), word.to_le_bytes());
+        let (known, given) =
+            ([above, around.left, first, around.corner].map(u64::to_le_bytes), word.to_le_bytes());
         let mut bytes = [0; 8];
         let mut last = 0;
         for place in 0..8 {

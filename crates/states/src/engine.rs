@@ -190,11 +190,7 @@ pub(crate) fn layer_engine(
 ///
 /// # Errors
 /// If the engine cannot count this game, memory does not suffice, or the observer cancels.
-pub fn count(
-    variant: Variant,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Census, CountError> {
+pub fn count(variant: Variant, options: &Options, observer: &mut dyn Observer) -> Result<Census, CountError> {
     let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
     if engine == Engine::Reference {
         return reference::count(variant, options, observer);

@@ -81,7 +81,8 @@ impl Graph {
             open.extend(next.keys());
             successors.insert(board, next);
         }
-        let node = |&board: &Board| Node { board, sum: board.sum(), max: board.max_tile().expect("two tiles") };
+        let node =
+            |&board: &Board| Node { board, sum: board.sum(), max: board.max_tile().expect("two tiles") };
         let mut nodes: Vec<Node> = successors.keys().map(node).collect();
         nodes.sort_by_key(|node| (node.sum, node.max, node.board));
         let index: BTreeMap<Board, usize> = nodes.iter().map(|node| node.board).zip(0..).collect();
@@ -107,7 +108,8 @@ impl Graph {
             for ((sum, max), members) in self.groups() {
                 let names: Vec<String> = members.iter().map(|index| format!("n{index}")).collect();
                 let names = names.join("; ");
-                let _ = writeln!(dot, "  subgraph cluster_{sum}_{max} {{ label=\"{sum} / {max}\"; {names}; }}");
+                let _ =
+                    writeln!(dot, "  subgraph cluster_{sum}_{max} {{ label=\"{sum} / {max}\"; {names}; }}");
             }
         }
         for edge in &self.edges {
@@ -149,8 +151,10 @@ impl Edge {
 }
 
 fn starts(variant: Variant) -> Vec<Board> {
-    let empty = redouble_core::Afterstate::new(Board::empty(variant.shape())).expect("an empty board has room");
-    let second = |board: Board| redouble_core::Afterstate::new(board).into_iter().flat_map(|after| after.positions());
+    let empty =
+        redouble_core::Afterstate::new(Board::empty(variant.shape())).expect("an empty board has room");
+    let second =
+        |board: Board| redouble_core::Afterstate::new(board).into_iter().flat_map(|after| after.positions());
     let boards = empty.positions().flat_map(|(_, one)| second(one.board()).collect::<Vec<_>>());
     boards.map(|(_, position)| position.board().canonical()).collect()
 }

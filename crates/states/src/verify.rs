@@ -31,7 +31,12 @@ pub type Watch<'a> = dyn FnMut(u64, &Verified) -> ControlFlow<()> + Send + 'a;
 ///
 /// # Errors
 /// The first thing that is wrong, with the name of the file.
-pub fn verify(directory: &Path, threads: usize, sample: u64, watch: &mut Watch<'_>) -> Result<Verified, StoreError> {
+pub fn verify(
+    directory: &Path,
+    threads: usize,
+    sample: u64,
+    watch: &mut Watch<'_>,
+) -> Result<Verified, StoreError> {
     let sums: Vec<u64> = Store::open(directory)?.sums().collect();
     let next = Mutex::new(sums.into_iter());
     let progress = Mutex::new((Verified::default(), watch));

@@ -37,12 +37,7 @@ impl<B: Grid> Search<B> {
     const STEP: usize = 1 << 16;
 
     fn new(variant: Variant) -> Search<B> {
-        Search {
-            variant,
-            open: Vec::new(),
-            closed: FxHashSet::default(),
-            afterstates: FxHashSet::default(),
-        }
+        Search { variant, open: Vec::new(), closed: FxHashSet::default(), afterstates: FxHashSet::default() }
     }
 
     fn run(&mut self, empty: B, options: &Options, observer: &mut dyn Observer) -> Result<(), CountError> {

@@ -63,7 +63,7 @@ impl<const R: usize, const C: usize> Slider<R, C> {
     }
 
     /// The slides of a board.
-    #[inline]
+    #[inline(always)]
     pub(super) fn slides(&self, board: Packed<R, C>) -> Slides<R, C> {
         let mut slides = Slides { boards: [Packed::EMPTY; 4], count: 0, any_legal: false };
         if R == C && C <= 4 {
@@ -84,7 +84,7 @@ impl<const R: usize, const C: usize> Slider<R, C> {
         slides
     }
 
-    #[inline]
+    #[inline(always)]
     fn slid(board: Packed<R, C>, rows: &[u32]) -> (Packed<R, C>, bool) {
         let (mut bits, mut won) = (0, 0);
         for row in 0..R {

@@ -62,7 +62,9 @@ impl<const R: usize, const C: usize> Gathered<R, C> {
 
 impl<const R: usize, const C: usize> Sorted<R, C> {
     pub(super) fn new(variant: Variant, options: &Options) -> Self {
-        let starts = |tile| Packed::<R, C>::SHAPE.all_cells().map(move |cell| Packed::EMPTY.with_tile(cell, Some(tile)));
+        let starts = |tile| {
+            Packed::<R, C>::SHAPE.all_cells().map(move |cell| Packed::EMPTY.with_tile(cell, Some(tile)))
+        };
         let mut singles = Gathered::new();
         starts(Tile::TWO).for_each(|board| singles.push(board));
         Sorted {
@@ -79,7 +81,9 @@ impl<const R: usize, const C: usize> Sorted<R, C> {
         let mut boards = Gathered::new();
         for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
             for &board in afterstates {
-                (0..board.count_empty()).filter_map(|n| board.with_nth_empty(n, tile)).for_each(|b| boards.push(b));
+                (0..board.count_empty())
+                    .filter_map(|n| board.with_nth_empty(n, tile))
+                    .for_each(|b| boards.push(b));
             }
             self.check_memory(boards.bytes())?;
         }

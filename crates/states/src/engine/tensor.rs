@@ -120,7 +120,8 @@ impl Tensor {
     pub(super) fn new(variant: Variant, options: &Options) -> Result<Tensor, CountError> {
         let tables = Tables::new(variant.max_exponent());
         let last = variant.max_sum() as usize / 2;
-        let lengths = (1..=last).map(|half_sum| TensorLayer::with_extensions(&tables.quadrants, half_sum).len());
+        let lengths =
+            (1..=last).map(|half_sum| TensorLayer::with_extensions(&tables.quadrants, half_sum).len());
         let lengths: Vec<usize> = lengths.collect();
         let longest = lengths.iter().copied().max().unwrap_or(0);
         let ring = Ring::new(&tables, longest).map_err(CountError::Allocate)?;
@@ -156,7 +157,8 @@ impl LayerEngine for Tensor {
         let half_sum = sum as usize / 2;
         if half_sum > 2 {
             self.ring.skip_to(&self.tables, half_sum);
-            let length = |half_sum| TensorLayer::with_extensions(&self.tables.quadrants, half_sum).len() as f64;
+            let length =
+                |half_sum| TensorLayer::with_extensions(&self.tables.quadrants, half_sum).len() as f64;
             self.weights.1 = (2..half_sum).map(length).sum();
         }
     }

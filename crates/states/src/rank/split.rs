@@ -53,7 +53,7 @@ impl Chunk {
     }
 
     /// Class and rank of the chunk at the low end of some digits.
-    #[inline]
+    #[inline(always)]
     fn place(&self, digits: u64) -> (usize, u64) {
         let place = self.place[digits as usize & ((1 << self.bits()) - 1)];
         (place as usize >> 16, u64::from(place & 0xffff))
@@ -179,7 +179,7 @@ impl SplitRank {
     }
 
     /// The position of a board of this layer.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn position(&self, layer: &SplitLayer, bits: u64) -> u64 {
         let (low_class, low) = self.low.place(bits);
         let (middle_class, middle) = self.middle.place(bits >> self.low.bits());
@@ -206,7 +206,7 @@ impl SplitRank {
 }
 
 /// The positions of the set bits.
-#[inline]
+#[inline(always)]
 pub(crate) fn ones(bitmap: &[u64]) -> impl Iterator<Item = u64> + '_ {
     bitmap.iter().enumerate().flat_map(|(index, &word)| {
         let mut rest = word;
@@ -223,8 +223,10 @@ pub(crate) struct Cursor<'a> {
     rank: &'a SplitRank,
     layer: &'a SplitLayer,
     class: usize,
-    /// Rank of the head in its class.
-    head: usize,
+    /// The digits of the head in their place, and the largest of them.
+    head: (u64, u8),
+    /// The tails that go with the head.
+    tails: &'a [Tail],
     /// The positions of the head: from here to `end`.
     start: u64,
     end: u64,
@@ -232,37 +234,45 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(rank: &'a SplitRank, layer: &'a SplitLayer) -> Cursor<'a> {
-        let end = layer.heads[0].1;
-        Cursor { rank, layer, class: 0, head: 0, start: 0, end }
+        let mut cursor = Cursor { rank, layer, class: 0, head: (0, 0), tails: &[], start: 0, end: 0 };
+        cursor.enter(0);
+        cursor
     }
 
     /// The board at a position that is not before the last one asked for.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn board(&mut self, position: u64) -> Placed {
         debug_assert!(position >= self.start && position < self.layer.len);
         while position >= self.end {
             self.next_head(position);
         }
-        let class = &self.rank.head.classes[self.class];
-        let tail = self.rank.tails[self.layer.half_sum - class.half_sum][(position - self.start) as usize];
-        let head = class.members[self.head];
-        let shift = self.rank.low.bits() + self.rank.middle.bits();
-        let bits = u64::from(head) << shift | u64::from(tail.digits);
-        Placed { position, bits, max: tail.max.max(max_digit(head)) }
+        let tail = self.tails[(position - self.start) as usize];
+        Placed { position, bits: self.head.0 | u64::from(tail.digits), max: tail.max.max(self.head.1) }
     }
 
+    #[cold]
     fn next_head(&mut self, position: u64) {
         let (base, width) = self.layer.heads[self.class];
         let members = self.rank.head.classes[self.class].members.len() as u64;
         if position >= base + width * members {
             self.class += 1;
-            self.head = 0;
+            self.enter(0);
         } else {
-            self.head = ((position - base) / width) as usize;
+            self.enter((position - base) / width);
         }
+    }
+
+    /// Goes to the head with this rank in the class.
+    fn enter(&mut self, head: u64) {
+        let class = &self.rank.head.classes[self.class];
         let (base, width) = self.layer.heads[self.class];
-        self.start = base + self.head as u64 * width;
+        let digits = class.members[head as usize];
+        let shift = self.rank.low.bits() + self.rank.middle.bits();
+        self.head = (u64::from(digits) << shift, max_digit(digits));
+        self.start = base + head * width;
         self.end = self.start + width;
+        let rest = self.layer.half_sum.checked_sub(class.half_sum);
+        self.tails = rest.and_then(|rest| self.rank.tails.get(rest)).map_or(&[], Vec::as_slice);
     }
 }
 

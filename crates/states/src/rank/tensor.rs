@@ -67,7 +67,9 @@ pub(crate) fn canonical(sums: Sums) -> (Sums, usize) {
 }
 
 fn stabiliser(sums: Sums) -> u8 {
-    (0..SYMMETRIES).filter(|&symmetry| image(sums, symmetry) == sums).fold(0, |set, symmetry| set | 1 << symmetry)
+    (0..SYMMETRIES)
+        .filter(|&symmetry| image(sums, symmetry) == sums)
+        .fold(0, |set, symmetry| set | 1 << symmetry)
 }
 
 /// All canonical sums with this total, in lexicographic order.

@@ -139,7 +139,12 @@ pub(crate) struct LayerFile {
 
 impl LayerFile {
     /// Reads and checks everything but the frames.
-    pub(crate) fn open(path: &Path, engine: Engine, variant: Variant, sum: u64) -> Result<LayerFile, StoreError> {
+    pub(crate) fn open(
+        path: &Path,
+        engine: Engine,
+        variant: Variant,
+        sum: u64,
+    ) -> Result<LayerFile, StoreError> {
         let damaged = |what: &str| StoreError::damaged(path, what);
         let mut file = File::open(path).map_err(StoreError::io(path))?;
         let length = file.metadata().map_err(StoreError::io(path))?.len();
@@ -170,7 +175,8 @@ impl LayerFile {
         if crc32(&[&head_bytes[..], &foot_bytes].concat()) != checksum {
             return Err(damaged("damaged: the checksum of head and foot is wrong"));
         }
-        let (layer, frames) = parse_foot(&foot_bytes, sum).ok_or_else(|| damaged("damaged: the foot ends early"))?;
+        let (layer, frames) =
+            parse_foot(&foot_bytes, sum).ok_or_else(|| damaged("damaged: the foot ends early"))?;
         if head_bytes != head(engine, variant, &layer) {
             return Err(damaged("a layer of another game, sum or engine"));
         }
@@ -189,6 +195,11 @@ impl LayerFile {
         Ok(LayerFile { layer, frames, starts, length })
     }
 
+    /// Whether the checksums of all frames are right.
+    pub(crate) fn has_whole_frames(&self, path: &Path) -> bool {
+        (0..self.frames.len()).all(|frame| self.frame(path, frame).is_ok())
+    }
+
     /// The bytes of a frame, checked.
     pub(crate) fn frame(&self, path: &Path, frame: usize) -> Result<Vec<u8>, StoreError> {
         let entry = self.frames[frame];
@@ -198,7 +209,10 @@ impl LayerFile {
             .and_then(|_| file.read_exact(&mut bytes))
             .map_err(StoreError::io(path))?;
         if crc32(&bytes) != entry.checksum {
-            return Err(StoreError::damaged(path, format!("damaged: the checksum of frame {frame} is wrong")));
+            return Err(StoreError::damaged(
+                path,
+                format!("damaged: the checksum of frame {frame} is wrong"),
+            ));
         }
         Ok(bytes)
     }

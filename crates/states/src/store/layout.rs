@@ -40,7 +40,9 @@ impl Layout {
             Engine::Bitmap if engine.supports(variant) => {
                 Kind::Split(SplitRank::new(variant.shape().cells(), variant.max_exponent()))
             }
-            Engine::Tensor if engine.supports(variant) => Kind::Tensor(Quadrants::new(variant.max_exponent())),
+            Engine::Tensor if engine.supports(variant) => {
+                Kind::Tensor(Quadrants::new(variant.max_exponent()))
+            }
             _ => return Err(StoreError::NoLayout { engine, variant }),
         };
         Ok(Layout { variant, kind })
@@ -87,10 +89,13 @@ impl Layout {
     pub(crate) fn position(&self, layer: &LayerLayout, bits: u64) -> Option<u64> {
         match (&self.kind, &layer.kind) {
             (Kind::Split(rank), LayerKind::Split(layer)) => {
-                let fits = (0..16).all(|cell| bits >> (4 * cell) & 15 <= u64::from(self.variant.max_exponent()));
+                let fits =
+                    (0..16).all(|cell| bits >> (4 * cell) & 15 <= u64::from(self.variant.max_exponent()));
                 fits.then(|| rank.position(layer, self.canonical(bits)))
             }
-            (Kind::Tensor(quadrants), LayerKind::Tensor { layer, .. }) => tensor_position(quadrants, layer, bits),
+            (Kind::Tensor(quadrants), LayerKind::Tensor { layer, .. }) => {
+                tensor_position(quadrants, layer, bits)
+            }
             _ => unreachable!("a layer has the layout of its store"),
         }
     }
@@ -101,7 +106,9 @@ impl Layout {
             (Kind::Split(rank), LayerKind::Split(layer)) => {
                 (position < layer.len()).then(|| rank.board_at(layer, position))
             }
-            (Kind::Tensor(quadrants), LayerKind::Tensor { layer, .. }) => tensor_board(quadrants, layer, position),
+            (Kind::Tensor(quadrants), LayerKind::Tensor { layer, .. }) => {
+                tensor_board(quadrants, layer, position)
+            }
             _ => unreachable!("a layer has the layout of its store"),
         }
     }
@@ -140,7 +147,8 @@ fn tensor_position(quadrants: &Quadrants, layer: &TensorLayer, bits: u64) -> Opt
     let block = layer.block(canonical_sums)?;
     let size = |place: usize| quadrants.size(usize::from(canonical_sums[place]));
     // Of all images in the block, the one with the least ranks is kept.
-    let images = (0..SYMMETRIES).filter(|&symmetry| crate::rank::tensor::image(sums, symmetry) == canonical_sums);
+    let images =
+        (0..SYMMETRIES).filter(|&symmetry| crate::rank::tensor::image(sums, symmetry) == canonical_sums);
     let ranks = images.map(|symmetry| {
         let mut ranks = [0; 4];
         (0..4).for_each(|from| ranks[MOVES[symmetry][from]] = quadrants.image_rank(symmetry, numbers[from]));

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 
 use redouble_core::{Tile, crc32};
 
-use super::{StoreError, write_whole};
+use super::{StoreError, sync_directory, write_whole};
 use crate::{Engine, Variant};
 
 /// The version of everything in a store.
@@ -52,7 +52,10 @@ impl Manifest {
 
     pub(crate) fn write(&self, directory: &Path) -> Result<(), StoreError> {
         let path = Self::path(directory);
-        write_whole(&path, |file| file.write_all(self.text().as_bytes()).map_err(StoreError::io(&path)))
+        write_whole(&path, true, |file| {
+            file.write_all(self.text().as_bytes()).map_err(StoreError::io(&path))
+        })?;
+        sync_directory(directory)
     }
 
     fn text(&self) -> String {
@@ -76,7 +79,8 @@ impl Manifest {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(StoreError::io(&path))?,
         };
-        let text = String::from_utf8(bytes).map_err(|_| StoreError::damaged(&path, "not a manifest of a store"))?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| StoreError::damaged(&path, "not a manifest of a store"))?;
         Self::parse(&path, &text).map(Some)
     }
 

@@ -292,7 +292,8 @@ impl StoredLayer {
         let frame = self.before.partition_point(|&before| before <= rank) - 1;
         let words = self.frame(layout, frame)?;
         let position = crate::rank::ones(&words).nth((rank - self.before[frame]) as usize);
-        let position = 64 * self.layout.frames[frame].start + position.expect("a frame has the states it says");
+        let position =
+            64 * self.layout.frames[frame].start + position.expect("a frame has the states it says");
         let board = layout.board(&self.layout, position);
         let what = "damaged: a bit that stands for no board";
         board.map(|bits| layout.canonical(bits)).ok_or_else(|| StoreError::damaged(&self.path, what))

@@ -2,6 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use super::file::{LayerFile, LayerWriter};
 use super::layout::Layout;
@@ -17,6 +18,9 @@ use crate::{Census, CountError, Engine, Layer, Observer, Options, Variant};
 struct Writer {
     directory: PathBuf,
     manifest: Manifest,
+    /// When the manifest was written, and the layers since then that it does not name yet.
+    written: Instant,
+    unsynced: Vec<PathBuf>,
     /// Held as long as the writer lives.
     _lock: File,
 }
@@ -53,7 +57,37 @@ impl Writer {
                 found
             }
         };
-        Ok(Writer { directory: directory.to_owned(), manifest, _lock: lock })
+        let (directory, written) = (directory.to_owned(), Instant::now());
+        Ok(Writer { directory, manifest, written, unsynced: Vec::new(), _lock: lock })
+    }
+
+    /// Adds to the manifest the layers that a killed count had finished but not named yet.
+    fn adopt_finished_layers(&mut self) {
+        let Manifest { engine, variant, .. } = self.manifest;
+        loop {
+            let sum = self.manifest.layers.last().map_or(4, |entry| entry.sum + 2);
+            let path = layer_path(&self.directory, sum);
+            let Ok(file) = LayerFile::open(&path, engine, variant, sum) else { return };
+            if file.layer.unfolded.is_some() != self.manifest.unfolded || !file.has_whole_frames(&path) {
+                return;
+            }
+            let states = file.layer.folded.total().states;
+            self.manifest.layers.push(Entry { sum, states, bytes: file.length });
+            self.unsynced.push(path);
+        }
+    }
+
+    /// Syncs the layers since the last time and writes the manifest, if a second has passed or it must be.
+    fn name_layers(&mut self, must: bool) -> Result<(), StoreError> {
+        if !must && self.written.elapsed() < Duration::from_secs(1) {
+            return Ok(());
+        }
+        for path in self.unsynced.drain(..) {
+            File::open(&path).and_then(|file| file.sync_all()).map_err(StoreError::io(&path))?;
+        }
+        self.manifest.write(&self.directory)?;
+        self.written = Instant::now();
+        Ok(())
     }
 
     /// The layers that are there, their heads and feet checked.
@@ -70,7 +104,12 @@ impl Writer {
     }
 
     /// Gives the engine the afterstates of the last two layers, from their states.
-    fn replay(&self, engine: &mut dyn LayerEngine, layers: &[Layer], task: &mut Task<'_>) -> Result<(), CountError> {
+    fn replay(
+        &self,
+        engine: &mut dyn LayerEngine,
+        layers: &[Layer],
+        task: &mut Task<'_>,
+    ) -> Result<(), CountError> {
         let Some(last) = layers.last() else { return Ok(()) };
         let layout = Layout::new(self.manifest.engine, self.manifest.variant)?;
         let first = last.sum.saturating_sub(2).max(4);
@@ -95,7 +134,7 @@ impl Writer {
     ) -> Result<Layer, CountError> {
         let path = layer_path(&self.directory, sum);
         let (mut layer, mut bytes, mut stopped) = (None, 0, None);
-        let written = write_whole(&path, |file| {
+        let written = write_whole(&path, false, |file| {
             let mut writer = LayerWriter { file, path: &path, frames: Vec::new() };
             writer.begin()?;
             let mut keep = |frame: Frame| Ok(writer.frame(&frame)?);
@@ -119,6 +158,8 @@ impl Writer {
         written?;
         let layer = layer.expect("a written layer");
         self.manifest.layers.push(Entry { sum, states: layer.folded.total().states, bytes });
+        self.unsynced.push(path);
+        self.name_layers(false)?;
         Ok(layer)
     }
 }
@@ -137,9 +178,11 @@ pub fn count_into(
     let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
     check_memory(engine, variant, options)?;
     Layout::new(engine, variant)?;
-    let fresh =
-        Manifest { variant, engine, unfolded: options.unfolded, layers: Vec::new(), complete: false };
+    let fresh = Manifest { variant, engine, unfolded: options.unfolded, layers: Vec::new(), complete: false };
     let mut writer = Writer::open(directory, fresh)?;
+    if !writer.manifest.complete {
+        writer.adopt_finished_layers();
+    }
     let mut layers = writer.stored_layers()?;
     if !writer.manifest.complete {
         complete(&mut writer, &mut layers, options, observer)?;
@@ -164,9 +207,8 @@ fn complete(
         states += layer.folded.total().states;
         observer.layer(&layer);
         layers.push(layer);
-        writer.manifest.write(&writer.directory)?;
         sum += 2;
     }
     writer.manifest.complete = true;
-    Ok(writer.manifest.write(&writer.directory)?)
+    Ok(writer.name_layers(true)?)
 }

@@ -33,7 +33,9 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if !(3..=16).contains(&args.goal.exponent()) {
-        return Err(UsageError(format!("the goal {}: bounds are for goals from 8 to 65536", args.goal)).into());
+        return Err(
+            UsageError(format!("the goal {}: bounds are for goals from 8 to 65536", args.goal)).into()
+        );
     }
     let bounds = Bounds::new(args.board, args.goal);
     let report = Report {

@@ -147,9 +147,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn print_text(report: &Report, census: &Census) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    writeln!(stdout, "{:>6}  {:>14}  {:>12}  {:>14}  by largest tile", "sum", "states", "losing", "afterstates")?;
+    writeln!(
+        stdout,
+        "{:>6}  {:>14}  {:>12}  {:>14}  by largest tile",
+        "sum", "states", "losing", "afterstates"
+    )?;
     for layer in &report.layers {
-        let by_max: Vec<String> = layer.by_max.iter().map(|(tile, states)| format!("{tile}: {states}")).collect();
+        let by_max: Vec<String> =
+            layer.by_max.iter().map(|(tile, states)| format!("{tile}: {states}")).collect();
         let Counts { states, losing, afterstates } = layer.counts;
         writeln!(
             stdout,

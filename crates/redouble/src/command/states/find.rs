@@ -106,7 +106,11 @@ fn print_text(report: &Report) -> io::Result<()> {
     writeln!(stdout, "canonical  {}", report.canonical)?;
     match (report.reachable, report.rank, report.rank_in_layer) {
         (_, Some(rank), Some(in_layer)) => {
-            writeln!(stdout, "state      number {rank}, {in_layer} in the layer with tile sum {}", report.sum)?;
+            writeln!(
+                stdout,
+                "state      number {rank}, {in_layer} in the layer with tile sum {}",
+                report.sum
+            )?;
         }
         (true, ..) => writeln!(stdout, "losing     reachable, and no move is left")?,
         _ => writeln!(stdout, "not reachable in this game")?,
@@ -116,7 +120,13 @@ fn print_text(report: &Report) -> io::Result<()> {
     writeln!(stdout, "{kind}, {} moves from {}", game.moves.len(), game.start)?;
     for (index, step) in game.moves.iter().enumerate() {
         let [row, column] = step.cell;
-        writeln!(stdout, "{:>4}  {:<5}  then a {} in row {row}, column {column}", index + 1, step.direction, step.tile)?;
+        writeln!(
+            stdout,
+            "{:>4}  {:<5}  then a {} in row {row}, column {column}",
+            index + 1,
+            step.direction,
+            step.tile
+        )?;
     }
     Ok(())
 }

@@ -17,7 +17,8 @@ pub(super) struct Progress {
 impl Progress {
     pub(super) fn new() -> Progress {
         let bar = ProgressBar::new(10_000);
-        let style = ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style =
+            ProgressStyle::with_template("{bar:30} {msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
         Progress { bar, start: Instant::now(), first: None }

@@ -87,7 +87,8 @@ impl Folds {
                     ((u64::MAX << image) << 1, 1 << image)
                 }
                 _ => {
-                    let (image, rank) = (quadrants.image_rank(symmetry, word[from]), quadrants.rank(word[place]));
+                    let (image, rank) =
+                        (quadrants.image_rank(symmetry, word[from]), quadrants.rank(word[place]));
                     (mask(image < rank), mask(image == rank))
                 }
             };

@@ -43,8 +43,8 @@ impl Pair {
 /// One direction's slides of every half board.
 pub(super) struct Moves {
     quadrants: usize,
-    /// `[first · quadrants + second]`; without meaning where the slide makes the goal. 64 more behind the end, since
-    /// vectors of pairs are read whole.
+    /// `[first · quadrants + second]`; without meaning where the slide makes the goal. 64 more behind the end, so
+    /// that a bit of any word is an index.
     pairs: Vec<Pair>,
     /// `[class of second · quadrants + first]`: the ranks of second quadrants for which something moves.
     changed: Vec<u64>,

@@ -48,7 +48,8 @@ impl Spawns {
         let half_tile = 1 << (exponent - 1);
         let removals: Vec<Removals> =
             (0..quadrants.len()).map(|number| removals(quadrants, number, exponent)).collect();
-        let classes = || (0..quadrants.classes()).map(|class| quadrants.first(class)..quadrants.first(class + 1));
+        let classes =
+            || (0..quadrants.classes()).map(|class| quadrants.first(class)..quadrants.first(class + 1));
         let spread = classes().map(|class| spread(&removals[class])).collect();
         let sources = classes().map(|class| sources(&removals[class])).collect();
         Spawns { half_tile, removals, spread, sources }
@@ -115,7 +116,12 @@ impl<'a> Sources<'a> {
 
     /// ORs the boards that a spawn makes into the row of quadrants 0 and 1.
     #[inline(always)]
-    pub(super) fn pull<K: Kernel>(&self, quadrants: &Quadrants, [first, second]: [usize; 2], row: &mut [u64]) {
+    pub(super) fn pull<K: Kernel>(
+        &self,
+        quadrants: &Quadrants,
+        [first, second]: [usize; 2],
+        row: &mut [u64],
+    ) {
         let [_, b, c, d] = self.sums.map(usize::from);
         let width = row.len();
         let (rank_0, rank_1) = (quadrants.rank(first), quadrants.rank(second));

@@ -71,10 +71,19 @@ impl Placings {
 
 impl Placing {
     /// For the first three sums in this order; `None` if the layer has no such boards.
-    fn of(quadrants: &Quadrants, layer: &TensorLayer, three: [usize; 3], order: [usize; 4]) -> Option<Placing> {
-        let rest = layer.half_sum.checked_sub(three.iter().sum()).filter(|&rest| rest < quadrants.classes())?;
+    fn of(
+        quadrants: &Quadrants,
+        layer: &TensorLayer,
+        three: [usize; 3],
+        order: [usize; 4],
+    ) -> Option<Placing> {
+        let rest =
+            layer.half_sum.checked_sub(three.iter().sum()).filter(|&rest| rest < quadrants.classes())?;
         let mut sums = [0; 4];
-        [three[0], three[1], three[2], rest].into_iter().zip(order).for_each(|(sum, at)| sums[at] = sum as u8);
+        [three[0], three[1], three[2], rest]
+            .into_iter()
+            .zip(order)
+            .for_each(|(sum, at)| sums[at] = sum as u8);
         Placing::new(quadrants, layer, sums, order)
     }
 
@@ -154,8 +163,8 @@ pub(super) struct Fixed {
 
 /// Ranks of images, `[symmetry · quadrants + number]`.
 pub(super) struct ImageRanks {
-    pub(super) quadrants: usize,
-    pub(super) ranks: Vec<u8>,
+    quadrants: usize,
+    ranks: Vec<u8>,
 }
 
 impl ImageRanks {
@@ -163,45 +172,37 @@ impl ImageRanks {
         let numbers = || 0..quadrants.len();
         let ranks = (0..MOVES.len())
             .flat_map(|symmetry| numbers().map(move |number| quadrants.image_rank(symmetry, number) as u8));
-        // Gathers read four bytes at a time.
-        ImageRanks { quadrants: quadrants.len(), ranks: ranks.chain([0; 4]).collect() }
+        ImageRanks { quadrants: quadrants.len(), ranks: ranks.collect() }
     }
-}
-
-/// Boards that wait to be placed many at a time.
-pub(super) struct Batch {
-    pub(super) pairs: [u32; Batch::ROOM],
-    pub(super) placings: [u32; Batch::ROOM],
-    /// The two fixed quadrants, 16 bits each.
-    pub(super) quadrants: [u32; Batch::ROOM],
-    pub(super) count: usize,
-}
-
-impl Batch {
-    /// As many boards are placed at once.
-    pub(super) const FULL: usize = 256;
-    /// Room for one more word of boards, and for what a vector writes behind the last.
-    pub(super) const ROOM: usize = Batch::FULL + 64 + 16;
 }
 
 /// Everything between a slid half board and its bit.
 pub(super) struct Pushes<'a> {
     pub(super) queue: Queue<'a>,
-    pub(super) batch: Box<Batch>,
-    pub(super) placings: &'a [Placing],
-    pub(super) ranks: &'a ImageRanks,
+    placings: &'a [Placing],
+    ranks: &'a ImageRanks,
 }
 
 impl<'a> Pushes<'a> {
     pub(super) fn new(words: &'a [AtomicU64], placings: &'a [Placing], ranks: &'a ImageRanks) -> Pushes<'a> {
-        let empty = [0; Batch::ROOM];
-        let batch = Batch { pairs: empty, placings: empty, quadrants: empty, count: 0 };
-        Pushes { queue: Queue::new(words), batch: Box::new(batch), placings, ranks }
+        Pushes { queue: Queue::new(words), placings, ranks }
+    }
+
+    /// Pushes every board of `boards`: the fixed half, and the slid pair of its bit.
+    #[inline(always)]
+    pub(super) fn push(&mut self, fixed: Fixed, pairs: &[Pair], boards: u64) {
+        let mut rest = boards;
+        while rest != 0 {
+            let pair = pairs[rest.trailing_zeros() as usize];
+            rest &= rest - 1;
+            let (word, bit) = self.place(fixed, pair);
+            self.queue.push(word, bit);
+        }
     }
 
     /// The word and the bit of a board: its fixed half, and the slid pair.
     #[inline(always)]
-    pub(super) fn place(&self, fixed: Fixed, pair: Pair) -> (u32, u32) {
+    fn place(&self, fixed: Fixed, pair: Pair) -> (u32, u32) {
         let placing = self.placings[fixed.placings + pair.class()];
         let ranks = &self.ranks.ranks[usize::from(placing.symmetry) * self.ranks.quadrants..];
         let ranks = [fixed.quadrants[0], fixed.quadrants[1], pair.first(), pair.second()]

@@ -1,15 +1,13 @@
 //! The two kernels, with the same functions: one for every processor, one for AVX-512.
 //!
-//! Which one runs is chosen in [`Simd::detect`] alone. What the newer instructions buy is the bit permutation of pulls
-//! (one instruction for eight table lookups) and the placing of pushed boards (16 at a time, by gathers).
+//! Which one runs is chosen in [`Simd::detect`] alone. The newer instructions permute the bits of a word in one step
+//! instead of eight table lookups, and whatever the compiler vectorises around it becomes wider.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
 pub(super) mod portable;
 
-use super::moves::Pair;
 use super::pull::Spawns;
-use super::push::{Fixed, Pushes};
 
 /// The instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,10 +33,4 @@ impl Simd {
 pub(super) trait Kernel {
     /// The boards of a class that a word of the class without the tile leads to.
     fn spread(spawns: &Spawns, class: usize, word: u64) -> u64;
-
-    /// Pushes every board of `boards`: the fixed half, and the slid pair of its bit.
-    fn push(pushes: &mut Pushes<'_>, fixed: Fixed, pairs: &[Pair], boards: u64);
-
-    /// Makes all pushes so far take effect.
-    fn flush(pushes: &mut Pushes<'_>);
 }

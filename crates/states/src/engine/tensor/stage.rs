@@ -13,8 +13,8 @@ use super::simd::portable::Portable;
 use super::simd::{Kernel, Simd};
 use super::{Options, Tables};
 use crate::Groups;
-use crate::engine::Stored;
 use crate::codec::Segment;
+use crate::engine::Stored;
 use crate::frame::Frame;
 use crate::rank::tensor::{Block, TensorLayer};
 
@@ -76,7 +76,12 @@ impl Tables {
 
 impl Context<'_> {
     /// Counts the states of consecutive blocks and pushes their afterstates; or only pushes, if the states are given.
-    pub(super) fn frame(&self, blocks: &[Block], stored: Option<Vec<u64>>, scratch: &mut Scratch<'_>) -> Done {
+    pub(super) fn frame(
+        &self,
+        blocks: &[Block],
+        stored: Option<Vec<u64>>,
+        scratch: &mut Scratch<'_>,
+    ) -> Done {
         match self.simd {
             Simd::Portable => self.frame_with::<Portable>(blocks, stored, scratch),
             #[cfg(target_arch = "x86_64")]
@@ -92,10 +97,15 @@ impl Context<'_> {
     }
 
     #[inline(always)]
-    fn frame_with<K: Kernel>(&self, blocks: &[Block], stored: Option<Vec<u64>>, scratch: &mut Scratch<'_>) -> Done {
+    fn frame_with<K: Kernel>(
+        &self,
+        blocks: &[Block],
+        stored: Option<Vec<u64>>,
+        scratch: &mut Scratch<'_>,
+    ) -> Done {
         let mut done = Done::default();
         if let Some(mut words) = stored {
-            self.replay::<K>(blocks, &mut words, scratch);
+            self.replay(blocks, &mut words, scratch);
         } else {
             scratch.words.clear();
             for block in blocks {
@@ -107,13 +117,13 @@ impl Context<'_> {
                 done.frame = Some(Frame::new(&mut scratch.words, blocks.iter().map(segment)));
             }
         }
-        K::flush(&mut scratch.pushes);
+        scratch.pushes.queue.flush();
         done
     }
 
     /// Pushes the afterstates of stored states.
     #[inline(always)]
-    fn replay<K: Kernel>(&self, blocks: &[Block], words: &mut [u64], scratch: &mut Scratch<'_>) {
+    fn replay(&self, blocks: &[Block], words: &mut [u64], scratch: &mut Scratch<'_>) {
         let quadrants = &self.tables.quadrants;
         let (mut done, mut rest) = (Done::default(), words);
         for block in blocks {
@@ -121,7 +131,7 @@ impl Context<'_> {
             for first in quadrants.first(a)..quadrants.first(a + 1) {
                 for second in quadrants.first(b)..quadrants.first(b + 1) {
                     let (row, behind) = rest.split_at_mut(quadrants.size(c));
-                    self.row::<K>(block, [first, second], row, scratch, &mut done);
+                    self.row(block, [first, second], row, scratch, &mut done);
                     rest = behind;
                 }
             }
@@ -139,7 +149,7 @@ impl Context<'_> {
             for second in quadrants.first(b)..quadrants.first(b + 1) {
                 row.fill(0);
                 sources.iter().for_each(|sources| sources.pull::<K>(quadrants, [first, second], row));
-                self.row::<K>(block, [first, second], row, scratch, done);
+                self.row(block, [first, second], row, scratch, done);
                 if self.keep {
                     scratch.words.extend_from_slice(row);
                 }
@@ -149,12 +159,18 @@ impl Context<'_> {
 
     /// Slides the boards of a row; in the end only states are left in it.
     #[inline(always)]
-    fn row<K: Kernel>(&self, block: &Block, [q0, q1]: [usize; 2], row: &mut [u64], scratch: &mut Scratch<'_>, done: &mut Done) {
+    fn row(
+        &self,
+        block: &Block,
+        [q0, q1]: [usize; 2],
+        row: &mut [u64],
+        scratch: &mut Scratch<'_>,
+        done: &mut Done,
+    ) {
         let tables = self.tables;
         let [_, b, c, d] = block.sums.map(usize::from);
-        let upper = [Direction::Left, Direction::Right].map(|direction| {
-            self.half(direction, [q0, q1], b, Axis::Rows)
-        });
+        let upper = [Direction::Left, Direction::Right]
+            .map(|direction| self.half(direction, [q0, q1], b, Axis::Rows));
         let max = tables.max[q0].max(tables.max[q1]);
         let first = tables.quadrants.first(c);
         for (word, q2) in row.iter_mut().zip(first..) {
@@ -165,11 +181,11 @@ impl Context<'_> {
             let boards = *word & folded.least;
             let mut legal = 0;
             for (half, direction) in upper.iter().zip([Direction::Left, Direction::Right]) {
-                legal |= self.push::<K>(half, direction, q2, d, boards, &mut scratch.pushes);
+                legal |= self.push(half, direction, q2, d, boards, &mut scratch.pushes);
             }
             for direction in [Direction::Up, Direction::Down] {
                 let half = self.half(direction, [q0, q2], c, Axis::Columns);
-                legal |= self.push::<K>(&half, direction, q1, d, boards, &mut scratch.pushes);
+                legal |= self.push(&half, direction, q1, d, boards, &mut scratch.pushes);
             }
             let max = max.max(tables.max[q2]);
             self.count(done, &folded, d, max, boards & legal, boards & !legal);
@@ -196,13 +212,21 @@ impl Context<'_> {
 
     /// Slides the boards of a word in one direction; says for which of them that is legal.
     #[inline(always)]
-    fn push<K: Kernel>(&self, half: &Half, direction: Direction, other: usize, class: usize, boards: u64, pushes: &mut Pushes<'_>) -> u64 {
+    fn push(
+        &self,
+        half: &Half,
+        direction: Direction,
+        other: usize,
+        class: usize,
+        boards: u64,
+        pushes: &mut Pushes<'_>,
+    ) -> u64 {
         let moves = &self.tables.moves[direction as usize];
         let legal = if half.changed { boards } else { boards & moves.changed(other, class) };
         if !half.won {
             let alive = legal & !moves.won(other, class);
             let pairs = moves.pairs_from(other, self.tables.quadrants.first(class));
-            K::push(pushes, half.fixed, pairs, alive);
+            pushes.push(half.fixed, pairs, alive);
         }
         legal
     }
