@@ -113,7 +113,7 @@ impl Search<'_> {
                 return ControlFlow::Break(());
             }
             let affordable = least_spawns(before) < budget;
-            if affordable && !self.failed.get(&before).is_some_and(|&failed| failed >= budget - 1) {
+            if affordable && self.failed.get(&before).is_none_or(|&failed| failed < budget - 1) {
                 self.looked_up += 1;
                 found = self.step(before, budget - 1, steps);
                 if let Ok(Some(_)) = found {

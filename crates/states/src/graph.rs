@@ -5,7 +5,7 @@ mod drawing;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use redouble_core::{Board, Direction, FourChance, Grid, Position, Tile};
+use redouble_core::{Afterstate, Board, Direction, FourChance, Grid, Position, Tile};
 
 use crate::Variant;
 
@@ -151,16 +151,14 @@ impl Edge {
 }
 
 fn starts(variant: Variant) -> Vec<Board> {
-    let empty =
-        redouble_core::Afterstate::new(Board::empty(variant.shape())).expect("an empty board has room");
-    let second =
-        |board: Board| redouble_core::Afterstate::new(board).into_iter().flat_map(|after| after.positions());
+    let empty = Afterstate::new(Board::empty(variant.shape())).expect("an empty board has room");
+    let second = |board: Board| Afterstate::new(board).into_iter().flat_map(Afterstate::positions);
     let boards = empty.positions().flat_map(|(_, one)| second(one.board()).collect::<Vec<_>>());
     boards.map(|(_, position)| position.board().canonical()).collect()
 }
 
 fn is_state(variant: Variant, board: Board) -> bool {
-    !variant.goal().is_some_and(|goal| board.max_tile() >= Some(goal)) && !Position::new(board).is_over()
+    variant.goal().is_none_or(|goal| board.max_tile() < Some(goal)) && !Position::new(board).is_over()
 }
 
 fn next_states(

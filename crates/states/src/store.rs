@@ -94,11 +94,11 @@ impl StoreError {
 }
 
 /// Writes a file under a temporary name and gives it its name; synced before, if asked for.
-fn write_whole(
+fn write_whole<E: From<StoreError>>(
     path: &Path,
     sync: bool,
-    write: impl FnOnce(&mut std::fs::File) -> Result<(), StoreError>,
-) -> Result<(), StoreError> {
+    write: impl FnOnce(&mut std::fs::File) -> Result<(), E>,
+) -> Result<(), E> {
     let temporary = path.with_extension("tmp");
     let written = (|| {
         let mut file = std::fs::File::create(&temporary).map_err(StoreError::io(&temporary))?;
@@ -106,7 +106,7 @@ fn write_whole(
         if sync {
             file.sync_all().map_err(StoreError::io(&temporary))?;
         }
-        std::fs::rename(&temporary, path).map_err(StoreError::io(path))
+        Ok(std::fs::rename(&temporary, path).map_err(StoreError::io(path))?)
     })();
     if written.is_err() {
         // A full disk is freed of the part that is of no use; the first error is the one to report.

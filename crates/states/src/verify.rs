@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Mutex;
 
-use redouble_core::{Board, Grid, Position, Random, Tile};
+use redouble_core::{Afterstate, Board, Grid, Position, Random, Tile};
 
 use crate::{Groups, Store, StoreError};
 
@@ -80,7 +80,7 @@ fn verify_layer(store: &Store, sum: u64, sample: u64) -> Result<Verified, StoreE
     let mut random = Random::new(sum);
     let mut verified = Verified { layers: 1, states, sampled: 0 };
     for _ in 0..sample.min(states) {
-        let rank = (u128::from(random.next_u64()) * u128::from(states) >> 64) as u64;
+        let rank = ((u128::from(random.next_u64()) * u128::from(states)) >> 64) as u64;
         verify_state(store, sum, rank)?;
         verified.sampled += 1;
     }
@@ -128,7 +128,7 @@ fn verify_state(store: &Store, sum: u64, rank: u64) -> Result<(), StoreError> {
         return Ok(());
     }
     let afterstates = position.slides().map(|slide| slide.after).filter(|after| !has_won(after.board()));
-    for (_, next) in afterstates.flat_map(|after| after.positions()) {
+    for (_, next) in afterstates.flat_map(Afterstate::positions) {
         if !next.is_over() && store.find(next.board())?.is_none() {
             return wrong(board, &format!("leads to {}, which is not in the store", next.board()));
         }

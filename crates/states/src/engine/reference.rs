@@ -47,7 +47,7 @@ impl<B: Grid> Search<B> {
                 continue;
             }
             self.open_successors(board);
-            if self.closed.len() % Self::STEP == 0 {
+            if self.closed.len().is_multiple_of(Self::STEP) {
                 self.check_memory(options)?;
                 let work = Work { sum: board.sum(), states: self.closed.len() as u64, done: None };
                 if observer.work(&work) == ControlFlow::Break(()) {

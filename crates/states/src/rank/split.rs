@@ -12,6 +12,8 @@
 //! `width` is the number of tails with the sum that the head leaves over, so the numbers are without holes: a layer of
 //! the 3x3 game to 1024 has at most 2.3 million of them, which a second-level cache holds as bits.
 
+use std::sync::Arc;
+
 /// Chunks with the same tile sum.
 struct Class {
     /// Half the tile sum.
@@ -72,9 +74,10 @@ fn max_digit(digits: u32) -> u8 {
 
 /// The rank of every board with this many cells and tiles up to an exponent.
 pub(crate) struct SplitRank {
-    head: Chunk,
-    middle: Chunk,
-    low: Chunk,
+    head: Arc<Chunk>,
+    middle: Arc<Chunk>,
+    /// The same table as the chunks above if it is as long: three would not stay in the first-level cache.
+    low: Arc<Chunk>,
     /// Rank of the first tail with these classes among the tails of its sum: `[middle · classes of low + low]`.
     offset: Vec<u32>,
     /// The size of every class of low chunks.
@@ -128,9 +131,13 @@ impl SplitRank {
 
     pub(crate) fn new(cells: usize, max_exponent: u8) -> SplitRank {
         assert!(cells <= Self::MAX_CELLS, "three chunks of up to four cells");
-        let head = Chunk::new(cells / 3, max_exponent);
-        let middle = Chunk::new((cells - cells / 3) / 2, max_exponent);
-        let low = Chunk::new(cells - head.cells - middle.cells, max_exponent);
+        let chunk = |cells: usize, like: &[&Arc<Chunk>]| {
+            let known = like.iter().find(|chunk| chunk.cells == cells);
+            known.map_or_else(|| Arc::new(Chunk::new(cells, max_exponent)), |chunk| Arc::clone(chunk))
+        };
+        let head = chunk(cells / 3, &[]);
+        let middle = chunk((cells - cells / 3) / 2, &[&head]);
+        let low = chunk(cells - head.cells - middle.cells, &[&head, &middle]);
         let low_size = low.classes.iter().map(|class| class.members.len() as u32).collect();
         let mut rank = SplitRank { head, middle, low, offset: Vec::new(), low_size, tails: Vec::new() };
         rank.list_tails();

@@ -16,7 +16,7 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use redouble_core::crc32;
+use redouble_core::{Tile, crc32};
 
 use super::{StoreError, manifest};
 use crate::frame::Frame;
@@ -35,7 +35,7 @@ pub(crate) struct FrameEntry {
 }
 
 fn head(engine: Engine, variant: Variant, layer: &Layer) -> Vec<u8> {
-    let goal = variant.goal().map_or(0, |goal| goal.exponent());
+    let goal = variant.goal().map_or(0, Tile::exponent);
     let mut head = MAGIC.to_vec();
     head.extend(manifest::VERSION.to_le_bytes());
     head.extend([variant.shape().rows() as u8, variant.shape().columns() as u8, goal, engine as u8]);

@@ -127,7 +127,7 @@ impl Layout {
             }
             (_, LayerKind::Split(split)) => {
                 let past = (64 * layer.frames[frame].end).saturating_sub(split.len()).min(63);
-                words.last().is_none_or(|word| word.leading_zeros() as u64 >= past)
+                words.last().is_none_or(|word| u64::from(word.leading_zeros()) >= past)
             }
             _ => unreachable!("a layer has the layout of its store"),
         }

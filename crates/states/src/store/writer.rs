@@ -37,21 +37,21 @@ pub(super) fn lock(directory: &Path, exclusive: bool) -> Result<File, StoreError
 }
 
 impl Writer {
-    fn open(directory: &Path, fresh: Manifest) -> Result<Writer, StoreError> {
+    fn open(directory: &Path, fresh: &Manifest) -> Result<Writer, StoreError> {
         std::fs::create_dir_all(directory).map_err(StoreError::io(directory))?;
         let lock = lock(directory, true)?;
         let manifest = match Manifest::read(directory)? {
             None => {
                 fresh.write(directory)?;
-                fresh
+                fresh.clone()
             }
             Some(found) => {
                 let describe = |manifest: &Manifest| {
                     let unfolded = if manifest.unfolded { ", unfolded" } else { "" };
                     format!("{} by the engine {}{unfolded}", manifest.variant, manifest.engine)
                 };
-                if describe(&found) != describe(&fresh) {
-                    let (path, found, asked) = (directory.to_owned(), describe(&found), describe(&fresh));
+                if describe(&found) != describe(fresh) {
+                    let (path, found, asked) = (directory.to_owned(), describe(&found), describe(fresh));
                     return Err(StoreError::OtherGame { path, found, asked });
                 }
                 found
@@ -126,37 +126,26 @@ impl Writer {
         Ok(())
     }
 
+    /// Computes the next layer and writes it; `states_before` is what the observer adds it to.
     fn advance(
         &mut self,
         engine: &mut dyn LayerEngine,
-        sum: u64,
-        task: (&mut dyn Observer, u64),
+        observer: &mut dyn Observer,
+        states_before: u64,
     ) -> Result<Layer, CountError> {
+        let sum = self.manifest.layers.last().map_or(4, |entry| entry.sum + 2);
         let path = layer_path(&self.directory, sum);
-        let (mut layer, mut bytes, mut stopped) = (None, 0, None);
-        let written = write_whole(&path, false, |file| {
+        let mut finished = None;
+        write_whole::<CountError>(&path, false, |file| {
             let mut writer = LayerWriter { file, path: &path, frames: Vec::new() };
             writer.begin()?;
             let mut keep = |frame: Frame| Ok(writer.frame(&frame)?);
-            let mut task = Task { observer: task.0, keep: Some(&mut keep), states_before: task.1 };
-            match engine.advance(&mut task) {
-                Ok(counted) => {
-                    bytes = writer.end(self.manifest.engine, self.manifest.variant, &counted)?;
-                    layer = Some(counted);
-                    Ok(())
-                }
-                Err(CountError::Store(error)) => Err(error),
-                Err(error) => {
-                    stopped = Some(error);
-                    Err(StoreError::damaged(&path, "not finished"))
-                }
-            }
-        });
-        if let Some(error) = stopped {
-            return Err(error);
-        }
-        written?;
-        let layer = layer.expect("a written layer");
+            let layer = engine.advance(&mut Task { observer, keep: Some(&mut keep), states_before })?;
+            let bytes = writer.end(self.manifest.engine, self.manifest.variant, &layer)?;
+            finished = Some((layer, bytes));
+            Ok(())
+        })?;
+        let (layer, bytes) = finished.expect("a layer that was written");
         self.manifest.layers.push(Entry { sum, states: layer.folded.total().states, bytes });
         self.unsynced.push(path);
         self.name_layers(false)?;
@@ -179,7 +168,7 @@ pub fn count_into(
     check_memory(engine, variant, options)?;
     Layout::new(engine, variant)?;
     let fresh = Manifest { variant, engine, unfolded: options.unfolded, layers: Vec::new(), complete: false };
-    let mut writer = Writer::open(directory, fresh)?;
+    let mut writer = Writer::open(directory, &fresh)?;
     if !writer.manifest.complete {
         writer.adopt_finished_layers();
     }
@@ -201,13 +190,11 @@ fn complete(
     let mut engine = layer_engine(engine, variant, options)?;
     let mut states: u64 = layers.iter().map(|layer| layer.folded.total().states).sum();
     writer.replay(&mut *engine, layers, &mut Task { observer, keep: None, states_before: states })?;
-    let mut sum = layers.last().map_or(4, |layer| layer.sum + 2);
     while layers.iter().rev().take_while(|layer| layer.is_empty()).count() < 2 {
-        let layer = writer.advance(&mut *engine, sum, (observer, states))?;
+        let layer = writer.advance(&mut *engine, observer, states)?;
         states += layer.folded.total().states;
         observer.layer(&layer);
         layers.push(layer);
-        sum += 2;
     }
     writer.manifest.complete = true;
     Ok(writer.name_layers(true)?)

@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_core::Tile;
 use redouble_states::{Census, CountError, Engine, Groups, Layer, Options, Tally, count, count_into};
 use serde::Serialize;
 
 use super::game::{GameArgs, parse_bytes};
 use super::progress::Progress;
-use crate::output::{UsageError, peak_rss_bytes, print_json};
+use crate::output::{UsageError, available_memory_bytes, peak_rss_bytes, print_json};
 
 /// Count states, losing boards and afterstates, per tile sum and largest tile.
 #[derive(clap::Args)]
@@ -27,7 +28,7 @@ pub(crate) struct Args {
     /// How many threads the engine tensor uses
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// The most memory to use, for example 6G
+    /// The most memory to use, for example 6G; what the system has left if not given
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Count every image of a board for itself as well
@@ -106,7 +107,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let options = Options {
         engine: Some(engine),
         threads: usize::from(args.threads),
-        memory: args.memory,
+        memory: args.memory.or_else(available_memory_bytes),
         unfolded: args.unfolded,
         portable: args.portable,
     };
@@ -125,7 +126,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let total = census.total();
     let report = Report {
         board: variant.shape().to_string(),
-        goal: variant.goal().map(|goal| goal.value()),
+        goal: variant.goal().map(Tile::value),
         engine: engine.name(),
         threads: args.threads,
         states: total.states,

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     anyhow::ensure!(states > 0, "{}: the store has no states yet", args.store.display());
     let mut drawn = Vec::new();
     for _ in 0..args.count {
-        let rank = (u128::from(random.next_u64()) * u128::from(states) >> 64) as u64;
+        let rank = ((u128::from(random.next_u64()) * u128::from(states)) >> 64) as u64;
         let board = store.board(rank)?.map_or(String::new(), |board| board.to_string());
         drawn.push(Drawn { rank, board });
     }
