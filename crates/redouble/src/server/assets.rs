@@ -111,7 +111,8 @@ mod tests {
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         let mut styles = Vec::new();
         files(&page.join("css"), "", &mut styles);
-        let size: u64 = styles.iter().map(|name| std::fs::metadata(page.join("css").join(name)).unwrap().len()).sum();
+        let size: u64 =
+            styles.iter().map(|name| std::fs::metadata(page.join("css").join(name)).unwrap().len()).sum();
         assert_eq!(STYLES.len() as u64, size, "{styles:?}");
         let top = ["index.html", "icon.svg", "site.webmanifest", "page.css"];
         let mut found: Vec<String> = top.map(str::to_owned).into();
