@@ -12,7 +12,8 @@
 //! let experiment = Experiment { entrants, games: 20, seed: 1, rules: Rules::default() };
 //! let pairings: Vec<_> = experiment.pairings().collect();
 //! let mut outcomes: Vec<Outcome> = Vec::new();
-//! experiment.run(&pairings, |played| Ok::<(), ()>(outcomes.push(played.outcome))).unwrap();
+//! let keep = |played: redouble_lab::Played| Ok::<(), ()>(outcomes.push(played.outcome));
+//! experiment.run(&pairings, keep).unwrap();
 //! let of = |entrant| outcomes.iter().filter(|o| o.pairing.entrant == entrant).collect::<Vec<_>>();
 //! let means = [0, 1].map(|entrant| Summary::new(&of(entrant)).unwrap().mean);
 //! assert!(means[0] < means[1]);
@@ -24,12 +25,15 @@ mod entrant;
 mod external;
 mod hint;
 mod plot;
+#[cfg(feature = "png")]
+mod png;
 mod review;
 mod sprt;
 mod statistics;
 mod store;
 mod summary;
 mod track;
+mod tune;
 
 pub use arena::{Experiment, Outcome, Pairing, Played};
 pub use compare::{Comparison, Measure, Test, compare};
@@ -37,6 +41,8 @@ pub use entrant::Entrant;
 pub use external::{External, Options as ExternalOptions, PROTOCOL};
 pub use hint::reason;
 pub use plot::{evaluation_plot, reach_plot, score_plot};
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
 pub use review::{Mark, Review, ReviewError, ReviewedMove};
 pub use sprt::{MIN_PAIRS, Sprt, Verdict};
 pub use statistics::{
@@ -44,3 +50,4 @@ pub use statistics::{
 };
 pub use store::{Found, Store, StoreError, Verification, verify};
 pub use summary::{Rate, Summary};
+pub use tune::{Generation, TuneOptions, tune};

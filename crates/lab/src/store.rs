@@ -143,8 +143,9 @@ impl Store {
     pub fn append(&mut self, played: &Played) -> io::Result<()> {
         let pairing = played.outcome.pairing;
         if let Some(games) = &mut self.games {
-            games
-                .write_all(format!("{} {} {}\n", pairing.entrant, pairing.game, played.record).as_bytes())?;
+            // A record may be wrapped anywhere; here it is one line.
+            let record = played.record.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+            games.write_all(format!("{} {} {record}\n", pairing.entrant, pairing.game).as_bytes())?;
         }
         self.results.write_all(line::outcome(&played.outcome).as_bytes())
     }

@@ -22,7 +22,12 @@ fn outcomes(experiment: &Experiment, threads: usize) -> Vec<Outcome> {
     let pairings: Vec<_> = experiment.pairings().collect();
     let mut outcomes = Vec::new();
     on_threads(threads, || {
-        experiment.run(&pairings, |played| Ok::<(), ()>(outcomes.push(played.outcome))).unwrap();
+        experiment
+            .run(&pairings, |played| {
+                outcomes.push(played.outcome);
+                Ok::<(), ()>(())
+            })
+            .unwrap();
     });
     outcomes.sort_by_key(|outcome| outcome.pairing);
     outcomes
@@ -90,6 +95,12 @@ fn an_interrupted_experiment_ends_like_an_unbroken_one() {
     let unbroken = outcomes(&experiment, 2);
     assert_eq!(resumed.outcomes.len(), unbroken.len());
     assert!(resumed.outcomes.iter().zip(&unbroken).all(|(a, b)| a.is_same_game(b)));
+    let records = fs::read_to_string(directory.join("games.txt")).unwrap();
+    assert!(records.lines().count() >= unbroken.len());
+    for line in records.lines() {
+        let record: redouble_core::Record = line.splitn(3, ' ').nth(2).unwrap().parse().unwrap();
+        assert!(unbroken.iter().any(|outcome| outcome.score == record.score));
+    }
     let verified = verify(&resumed, 6, |_| ());
     assert_eq!((verified.played, verified.different.len()), (6, 0));
     fs::remove_dir_all(directory).unwrap();

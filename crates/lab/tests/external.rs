@@ -17,7 +17,12 @@ fn outcomes(spec: &str, games: u64) -> Vec<Outcome> {
     let experiment = Experiment { entrants, games, seed: 1, rules };
     let pairings: Vec<_> = experiment.pairings().collect();
     let mut outcomes = Vec::new();
-    experiment.run(&pairings, |played| Ok::<(), ()>(outcomes.push(played.outcome))).unwrap();
+    experiment
+        .run(&pairings, |played| {
+            outcomes.push(played.outcome);
+            Ok::<(), ()>(())
+        })
+        .unwrap();
     outcomes.sort_by_key(|outcome| outcome.pairing);
     outcomes
 }

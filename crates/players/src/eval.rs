@@ -57,12 +57,13 @@ pub struct Evaluation {
 pub const STRONG: &str = "strong";
 
 /// The default mixture. Found by `redouble tune`; how, and what it gained, is in docs/players.md.
-const STRONG_TERMS: [(Term, f64); 5] = [
-    (Term::Empty, 540.0),
-    (Term::Merges, 1400.0),
-    (Term::Monotone, 47.0),
-    (Term::Tiles, 11.0),
-    (Term::Over, 1_600_000.0),
+const STRONG_TERMS: [(Term, f64); 6] = [
+    (Term::Empty, 581.0),
+    (Term::Merges, 696.0),
+    (Term::Monotone, 18.6),
+    (Term::Tiles, 7.23),
+    (Term::Smooth, 84.9),
+    (Term::Over, 2_790_000.0),
 ];
 
 impl Evaluation {
@@ -106,7 +107,7 @@ impl Evaluation {
     pub fn unit(&self) -> f64 {
         let per_cell = |term: Term| match term {
             Term::Empty => 1.0,
-            Term::LineEnds | Term::LineEndsNoTies | Term::LineEndsNoEmpty => 2.0,
+            Term::LineEnds | Term::LineEndsNoTies | Term::LineEndsEmpty => 2.0,
             _ => 0.0,
         };
         let unit: f64 = self.terms.iter().map(|&(term, weight)| weight * per_cell(term)).sum();

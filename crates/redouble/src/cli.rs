@@ -25,6 +25,7 @@ pub(crate) enum Command {
     Review(command::review::Args),
     Arena(command::arena::Args),
     Compare(command::compare::Args),
+    Tune(command::tune::Args),
     Tilt(command::tilt::Args),
     Bench(command::bench::Args),
     Completions(command::completions::Args),

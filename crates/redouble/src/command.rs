@@ -13,6 +13,7 @@ pub(crate) mod players;
 pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod tilt;
+pub(crate) mod tune;
 
 use std::process::ExitCode;
 
@@ -34,5 +35,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arena(args) => arena::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tilt(args) => tilt::run(&args),
+        Command::Tune(args) => tune::run(&args),
     }
 }

@@ -10,6 +10,7 @@ mod command;
 mod import;
 mod output;
 mod plain;
+mod plot;
 mod progress;
 mod saved;
 mod server;

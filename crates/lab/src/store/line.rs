@@ -35,7 +35,7 @@ pub(super) fn parse_header(text: &str) -> Option<(Experiment, usize)> {
     let length = body + text[body..].find('\n')? + 1;
     let check = u32::from_str_radix(text[body..length].trim().strip_prefix("check ")?, 16).ok()?;
     let mut lines = text[..body].lines();
-    if check != crc32(text[..body].as_bytes()) || lines.next()? != format!("redouble-results {VERSION}") {
+    if check != crc32(&text.as_bytes()[..body]) || lines.next()? != format!("redouble-results {VERSION}") {
         return None;
     }
     let mut field = |name: &str| lines.next()?.strip_prefix(name)?.strip_prefix(' ').map(str::to_owned);

@@ -9,11 +9,12 @@ use redouble_core::{Grid, Shape, Tile};
 #[non_exhaustive]
 pub enum Term {
     /// Seed 004's evaluation: a point for each line whose maximum is at an end, and one for each empty cell of it.
+    /// Ties count; a line without tiles has no maximum. This is the reading that gives the seed's figures.
     LineEnds,
     /// The same, but an inner tile as large as the one at the end takes the point away.
     LineEndsNoTies,
-    /// The same, but a line without tiles has no maximum and gets no point for one.
-    LineEndsNoEmpty,
+    /// The same, but a line without tiles gets a point too, as if nothing were its maximum.
+    LineEndsEmpty,
     /// Empty cells.
     Empty,
     /// Equal tiles that meet when their line slides.
@@ -39,7 +40,7 @@ impl Term {
     pub const ALL: [Term; 12] = [
         Term::LineEnds,
         Term::LineEndsNoTies,
-        Term::LineEndsNoEmpty,
+        Term::LineEndsEmpty,
         Term::Empty,
         Term::Merges,
         Term::Monotone,
@@ -57,7 +58,7 @@ impl Term {
         match self {
             Term::LineEnds => "line-ends",
             Term::LineEndsNoTies => "line-ends-no-ties",
-            Term::LineEndsNoEmpty => "line-ends-no-empty",
+            Term::LineEndsEmpty => "line-ends-empty",
             Term::Empty => "empty",
             Term::Merges => "merges",
             Term::Monotone => "monotone",
@@ -75,10 +76,10 @@ impl Term {
     pub const fn sentence(self) -> &'static str {
         match self {
             Term::LineEnds => {
-                "per row and column: 1 if an end holds the maximum, plus its empty cells (ties and empty lines count)"
+                "seed 004: per row and column 1 if an end holds its maximum, ties included, plus its empty cells"
             }
             Term::LineEndsNoTies => "line-ends, but not if an inner tile is as large as the end",
-            Term::LineEndsNoEmpty => "line-ends, but a line without tiles gets no point for its maximum",
+            Term::LineEndsEmpty => "line-ends, but a line without tiles gets a point for its maximum too",
             Term::Empty => "the number of empty cells",
             Term::Merges => "pairs of equal tiles that meet when their line slides",
             Term::Monotone => {
@@ -107,11 +108,12 @@ impl Term {
     #[must_use]
     pub fn of_line(self, line: &[u8]) -> Option<f64> {
         match self {
-            Term::LineEnds => Some(empty(line) + point(ends_hold_maximum(line))),
+            Term::LineEnds => Some(empty(line) + point(ends_hold_maximum(line) && maximum(line) > 0)),
             Term::LineEndsNoTies => {
-                Some(empty(line) + point(ends_hold_maximum(line) && !inner_holds_maximum(line)))
+                let alone = ends_hold_maximum(line) && !inner_holds_maximum(line);
+                Some(empty(line) + point(alone && maximum(line) > 0))
             }
-            Term::LineEndsNoEmpty => Some(empty(line) + point(ends_hold_maximum(line) && maximum(line) > 0)),
+            Term::LineEndsEmpty => Some(empty(line) + point(ends_hold_maximum(line))),
             // Every cell is in a row and in a column.
             Term::Empty => Some(empty(line) / 2.0),
             Term::Merges => Some(meeting_pairs(line)),
@@ -151,7 +153,7 @@ fn ends_hold_maximum(line: &[u8]) -> bool {
 }
 
 fn inner_holds_maximum(line: &[u8]) -> bool {
-    maximum(line) > 0 && line[1..line.len() - 1].contains(&maximum(line))
+    line[1..line.len() - 1].contains(&maximum(line))
 }
 
 /// Neighbouring cells that both hold a tile.
@@ -254,13 +256,13 @@ mod tests {
     #[test]
     fn line_ends_in_its_three_readings() {
         let of = |exponents: &[u8]| {
-            [Term::LineEnds, Term::LineEndsNoTies, Term::LineEndsNoEmpty].map(|term| line(term, exponents))
+            [Term::LineEnds, Term::LineEndsNoTies, Term::LineEndsEmpty].map(|term| line(term, exponents))
         };
         assert_eq!(of(&[3, 2, 1, 0]), [2.0, 2.0, 2.0]);
         assert_eq!(of(&[1, 3, 2, 0]), [1.0, 1.0, 1.0]);
         assert_eq!(of(&[3, 3, 0, 0]), [3.0, 2.0, 3.0]); // the tie
         assert_eq!(of(&[3, 1, 1, 3]), [1.0, 1.0, 1.0]); // both ends are ends
-        assert_eq!(of(&[0, 0, 0, 0]), [5.0, 5.0, 4.0]); // the empty line
+        assert_eq!(of(&[0, 0, 0, 0]), [4.0, 4.0, 5.0]); // the empty line
     }
 
     #[test]

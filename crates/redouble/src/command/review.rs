@@ -11,6 +11,7 @@ use redouble_lab::{Entrant, Mark, Review, ReviewedMove, evaluation_plot};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
+use crate::plot;
 use crate::progress::bar;
 
 /// Mark every move of a recorded game by what it gave away.
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     /// How many of the worst moves to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
-    /// Write a plot of the evaluation over the game
+    /// Write a plot of the evaluation over the game, as SVG and PNG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
     /// Print JSON
@@ -81,7 +82,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let review = Review::new(&record, &mut *player, |done| progress.set_position(done as u64))?;
     progress.finish_and_clear();
     if let Some(path) = &args.plot {
-        fs::write(path, evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
+        plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
     }
     let report = report(args, &record, &review);
     if args.json {

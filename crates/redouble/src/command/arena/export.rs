@@ -8,6 +8,7 @@ use comfy_table::presets;
 use redouble_lab::{Outcome, reach_plot, score_plot};
 
 use super::report::Report;
+use crate::plot;
 
 /// Writes summary.json, summary.md, games.csv, manifest.json and the plots.
 pub(crate) fn write(directory: &Path, report: &Report, outcomes: &[Outcome]) -> io::Result<()> {
@@ -18,8 +19,8 @@ pub(crate) fn write(directory: &Path, report: &Report, outcomes: &[Outcome]) -> 
     save("games.csv", &games_csv(report, outcomes))?;
     save("manifest.json", &serde_json::to_string_pretty(&manifest())?)?;
     let specs: Vec<&str> = report.players.iter().map(|player| player.spec.as_str()).collect();
-    save("scores.svg", &score_plot(&specs, outcomes))?;
-    save("tiles.svg", &reach_plot(&specs, outcomes))
+    plot::save(&directory.join("scores.svg"), &score_plot(&specs, outcomes))?;
+    plot::save(&directory.join("tiles.svg"), &reach_plot(&specs, outcomes))
 }
 
 /// One line a game.
