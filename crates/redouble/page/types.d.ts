@@ -61,3 +61,20 @@ interface BoardInfo {
 /** A room of the page: shows itself in an element until it is closed. */
 interface Room { close(): void; update?(params: RoomParams): boolean }
 interface RoomParams { path: string[]; query: URLSearchParams }
+
+interface TiltWalk { cycle_type: string; cycles: number; order: string }
+interface TiltView {
+  board: string;
+  width: number;
+  height: number;
+  tiles: number;
+  marked: number;
+  cycles: (number | null)[];
+  lengths: number[];
+  vertical: TiltWalk;
+  horizontal: TiltWalk;
+  reachable: string;
+  packed: boolean;
+}
+interface TiltRun { motions: { from: number; to: number }[]; changed: boolean; after: TiltView }
+interface TiltMeeting { adjacent: boolean; length: string; tilts: string; jump: string; word: string; from: number[]; to: number[]; why: string[] }
