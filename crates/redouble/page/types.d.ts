@@ -62,7 +62,6 @@ interface BoardInfo {
 interface Room { close(): void; update?(params: RoomParams): boolean }
 interface RoomParams { path: string[]; query: URLSearchParams }
 
-interface TiltWalk { cycle_type: string; cycles: number; order: string }
 interface TiltView {
   board: string;
   width: number;
@@ -71,10 +70,10 @@ interface TiltView {
   marked: number;
   cycles: (number | null)[];
   lengths: number[];
-  vertical: TiltWalk;
-  horizontal: TiltWalk;
+  facts: [string, string][];
   reachable: string;
-  packed: boolean;
 }
-interface TiltRun { motions: { from: number; to: number }[]; changed: boolean; after: TiltView }
-interface TiltMeeting { adjacent: boolean; length: string; tilts: string; jump: string; word: string; from: number[]; to: number[]; why: string[] }
+interface TiltRun { motions: { from: number; to: number }[]; sentence: string; after: TiltView }
+interface TiltMeeting { adjacent: boolean; sentence: string; tilts: string; jump: string; word: string; from: number[]; to: number[]; why?: string[] }
+/** A board as text, or a construction. */
+interface Wanted { board?: string; kind?: string; width?: number; height?: number }

@@ -35,13 +35,16 @@ const MAX_SPACE_SIDE: u32 = 3;
 
 /// Reads a board of at most [`MAX_SIDE`] rows and columns.
 fn read(text: &str) -> Result<Drawing, Refusal> {
-    let too_large = || Refusal::bad(format!("boards have at most {MAX_SIDE} rows and columns here"));
     if text.len() > MAX_BOARD {
         return Err(too_large());
     }
     let drawing: Drawing = text.parse().map_err(Refusal::bad)?;
-    let size = drawing.pattern().size();
-    if size.width().max(size.height()) > MAX_SIDE { Err(too_large()) } else { Ok(drawing) }
+    let now = drawing.pattern().size();
+    size(now.width(), now.height()).map(|_| drawing)
+}
+
+fn too_large() -> Refusal {
+    Refusal::bad(format!("boards have at most {MAX_SIDE} rows and columns here"))
 }
 
 /// The number of a square on the page.
@@ -61,32 +64,46 @@ pub(crate) struct TiltView {
     cycles: Vec<Option<u32>>,
     /// The length of each of those cycles.
     lengths: Vec<u32>,
-    /// What four tilts do when the first tilt is vertical, and when it is horizontal.
-    vertical: WalkView,
-    horizontal: WalkView,
+    /// Names and values, for people.
+    facts: Vec<(&'static str, String)>,
     /// How many configurations can be reached, this one included; a decimal string.
     reachable: String,
-    /// Whether the tiles are packed into a corner.
-    packed: bool,
 }
 
-/// The permutation of four tilts.
-#[derive(Serialize)]
-struct WalkView {
-    cycle_type: String,
-    cycles: u64,
-    order: String,
-}
-
-impl WalkView {
-    fn new(pattern: &Pattern, axis: Axis) -> WalkView {
-        let cycle_type = CycleType::of(Landing::new(pattern, axis, &[]).shape());
-        WalkView {
-            cycle_type: cycle_type.to_string(),
-            cycles: cycle_type.cycles(),
-            order: cycle_type.order().to_string(),
-        }
+/// Cycle type and order of four tilts, once if they do not depend on the axis of the first.
+fn walk_facts(pattern: &Pattern) -> Vec<(&'static str, String)> {
+    let [vertical, horizontal] = [Axis::Vertical, Axis::Horizontal]
+        .map(|axis| CycleType::of(Landing::new(pattern, axis, &[]).shape()));
+    let order = |cycle_type: &CycleType| grouped(&cycle_type.order().to_string());
+    if vertical == horizontal {
+        let order = order(&vertical);
+        return vec![("Cycle type", powers(&vertical)), ("Order of four tilts", order)];
     }
+    vec![
+        ("Cycle type, first tilt N or S", powers(&vertical)),
+        ("… first tilt E or W", powers(&horizontal)),
+        ("Order of four tilts", format!("{} or {}", order(&vertical), order(&horizontal))),
+    ]
+}
+
+/// `3^2 5` as people write it: `3², 5`.
+fn powers(cycle_type: &CycleType) -> String {
+    const HIGH: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let high = |count: u64| -> String {
+        count.to_string().bytes().map(|digit| HIGH[usize::from(digit - b'0')]).collect()
+    };
+    let power = |(length, count): (u64, u64)| match count {
+        1 => length.to_string(),
+        _ => format!("{length}{}", high(count)),
+    };
+    let all: Vec<String> = cycle_type.iter().map(power).collect();
+    if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+}
+
+/// Digits in groups of three.
+fn grouped(digits: &str) -> String {
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.char_indices().flat_map(|(at, digit)| [comma(at).then_some(','), Some(digit)]).flatten().collect()
 }
 
 impl TiltView {
@@ -107,24 +124,42 @@ impl TiltView {
             marked: drawing.marked().len(),
             cycles,
             lengths: found.lengths().to_vec(),
-            vertical: WalkView::new(pattern, Axis::Vertical),
-            horizontal: WalkView::new(pattern, Axis::Horizontal),
+            facts: walk_facts(pattern),
             reachable: reachable(pattern).to_string(),
-            packed: start.is_canonical_somewhere(),
         }
     }
 }
 
-/// A board to look at.
+/// A board to look at, perhaps in another size.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Look {
     board: String,
+    width: Option<u32>,
+    height: Option<u32>,
 }
 
 /// `POST /api/tilt/board`: the cycles and the number of reachable configurations.
 pub(crate) async fn board(Body(look): Body<Look>) -> Result<Json<TiltView>, Refusal> {
-    Ok(Json(TiltView::new(&read(&look.board)?)))
+    let drawing = read(&look.board)?;
+    let now = drawing.pattern().size();
+    let size = size(look.width.unwrap_or(now.width()), look.height.unwrap_or(now.height()))?;
+    Ok(Json(TiltView::new(&resized(&drawing, size))))
+}
+
+/// Columns and rows come and go at the east and the north; tiles there go with them.
+fn resized(drawing: &Drawing, size: Size) -> Drawing {
+    let inside = drawing.pattern().squares().filter(|&square| size.contains(square));
+    Drawing::new(Pattern::of(size, inside), drawing.marked().to_vec())
+}
+
+/// A size that this room has.
+fn size(width: u32, height: u32) -> Result<Size, Refusal> {
+    if width.max(height) > MAX_SIDE {
+        Err(too_large())
+    } else {
+        Size::new(width.into(), height.into()).map_err(Refusal::bad)
+    }
 }
 
 /// A construction and its size.
@@ -150,10 +185,7 @@ enum Kind {
 impl Make {
     fn pattern(&self) -> Result<Pattern, Refusal> {
         let (width, height) = (self.width, self.height);
-        if width.max(height) > MAX_SIDE {
-            return Err(Refusal::bad(format!("boards have at most {MAX_SIDE} rows and columns here")));
-        }
-        let size = Size::new(width.into(), height.into()).map_err(Refusal::bad)?;
+        let size = size(width, height)?;
         match self.kind {
             Kind::Empty => Ok(Pattern::empty(size)),
             Kind::Rings if width != height => {
@@ -169,8 +201,7 @@ impl Make {
 /// Every square has a tile with probability 1/2.
 fn random(size: Size, seed: u64) -> Pattern {
     let mut random = Random::new(seed);
-    let squares =
-        (0..size.height()).flat_map(|y| (0..size.width()).map(move |x| Square { x, y }));
+    let squares = (0..size.height()).flat_map(|y| (0..size.width()).map(move |x| Square { x, y }));
     let full: Vec<Square> = squares.filter(|_| random.below(2) == 0).collect();
     Pattern::of(size, full)
 }
@@ -192,7 +223,8 @@ pub(crate) struct Run {
 #[derive(Serialize)]
 pub(crate) struct RunView {
     motions: Vec<Motion>,
-    changed: bool,
+    /// What a screen reader says.
+    sentence: String,
     after: TiltView,
 }
 
@@ -216,9 +248,21 @@ pub(crate) async fn tilt(Body(asked): Body<Run>) -> Result<Json<RunView>, Refusa
     let motion = |(&from, &to): (&Square, &Square)| Motion { from: cell(size, from), to: cell(size, to) };
     let marked = ways().filter(|(from, _)| drawing.marked().contains(from)).map(|(_, &to)| to);
     let after = Drawing::new(end.pattern(), marked.collect());
+    let moved = ways().filter(|(from, to)| from != to).count();
+    let name = match asked.tilts.as_str() {
+        "N" => "north",
+        "E" => "east",
+        "S" => "south",
+        "W" => "west",
+        tilts => tilts,
+    };
+    let what = match moved {
+        0 => "nothing moves".to_owned(),
+        _ => format!("{moved} of {} tiles move", start.tiles().len()),
+    };
     Ok(Json(RunView {
         motions: ways().map(motion).collect(),
-        changed: start != end,
+        sentence: format!("{name}: {what}."),
         after: TiltView::new(&after),
     }))
 }
@@ -229,7 +273,9 @@ pub(crate) async fn meet(Body(look): Body<Look>) -> Result<Json<Value>, Refusal>
     let verdict = shortest_meeting(drawing.pattern(), drawing.marked()).map_err(Refusal::bad)?;
     Ok(Json(match &verdict {
         Verdict::Meet(meeting) => meeting_json(meeting, &drawing),
-        Verdict::Never(never) => json!({ "adjacent": false, "why": why(never) }),
+        Verdict::Never(never) => {
+            json!({ "adjacent": false, "sentence": "They never meet.", "why": why(never) })
+        }
     }))
 }
 
@@ -240,7 +286,11 @@ fn meeting_json(meeting: &Meeting, drawing: &Drawing) -> Value {
     let (jump, word) = played(meeting);
     json!({
         "adjacent": true,
-        "length": meeting.length.to_string(),
+        "sentence": match meeting.length.to_string().as_str() {
+            "0" => "They are side by side already.".to_owned(),
+            "1" => "They meet in 1 tilt.".to_owned(),
+            length => format!("They meet in {} tilts; no fewer do.", grouped(length)),
+        },
         "tilts": meeting.tilts.to_string(),
         "jump": jump,
         "word": word.iter().map(|tilt| tilt.letter()).collect::<String>(),

@@ -4,36 +4,31 @@ import { say } from "../announce.js";
 import { ask } from "../api.js";
 import { button, copy, el, icon } from "../dom.js";
 import { listen } from "../input.js";
-import { paceFactor } from "../settings.js";
-import { colour, TiltBoard } from "../tilt_board.js";
-import { guides } from "../tilt_guide.js";
+import { TiltBoard } from "../tilt_board.js";
+import { guides, number } from "../tilt_guide.js";
 
 const START = "o..o.o/.ox..o/o..oo./.o.ox./oo..o.";
-const SIDES = Array.from({ length: 23 }, (_, i) => i + 2);
-const QUEUE = 12;
-const CHIPS = 16;
-/** @type {Record<Direction, [string, string]>} */
-const TILTS = { up: ["N", "north"], right: ["E", "east"], down: ["S", "south"], left: ["W", "west"] };
-const NAMES = Object.fromEntries(Object.values(TILTS));
-/** @type {[string, string][]} */
-const KINDS = [["random", "Random"], ["rings", "Rings"], ["single-cycle", "Single cycle"], ["empty", "Empty"]];
+const LETTERS = { up: "N", right: "E", down: "S", left: "W" };
+const KINDS = { random: "Random", rings: "Rings", "single-cycle": "Single cycle", empty: "Empty" };
+/** Tilts that may wait for the server, and cycles listed one by one. */
+const [QUEUE, CHIPS] = [12, 16];
 
 /** @param {HTMLElement} root @param {RoomParams} params */
-export async function open(root, params) {
-  const room = new TiltRoom(root, params);
-  if (!(await room.load(params.query.get("b") ?? START))) await room.load(START);
+export async function open(root, { path, query }) {
+  const room = new TiltRoom(root, path[0]);
+  if (!(await room.take({ board: query.get("b") ?? START }))) await room.take({ board: START });
   return room;
 }
 
 class TiltRoom {
   board = new TiltBoard((cell, mark) => this.change(cell, mark || this.marking));
-  width = side("Columns", () => this.resize("width"));
-  height = side("Rows", () => this.resize("height"));
+  width = this.#side("Columns");
+  height = this.#side("Rows");
   problem = el("p.problem", { role: "alert", hidden: true });
   reachable = el("output.reachable", { id: "reachable" });
   facts = el("dl.tilt-facts");
   chips = el("ul.chips", { "aria-label": "Cycles" });
-  answer = el("div.stack", { id: "answer" });
+  answer = el("div.stack");
   askButton = button("bulb", "Can they meet?", () => this.ask(), { className: "main", id: "meet" });
   marking = false;
   /** @type {TiltView} */
@@ -45,62 +40,78 @@ class TiltRoom {
   waiting = 0;
   /** @type {Promise<unknown>} */
   queue = Promise.resolve();
-  /** A shortest sequence that is being watched. @type {Film | null} */
-  film = null;
 
-  /** @param {HTMLElement} root @param {RoomParams} params */
-  constructor(root, params) {
-    this.stopListening = listen((direction) => this.tilt(TILTS[direction][0]), {}, this.board.element);
-    const pad = el("div.tilt-pad", { role: "group", "aria-label": "Tilt" }, ...Object.entries(TILTS).map(([direction, [letter, name]]) =>
-      el("button", { type: "button", "data-direction": direction, "aria-label": `Tilt ${name}`, onclick: () => this.tilt(letter) }, icon("arrow"))));
-    const draw = button("pen", "Tiles", () => this.choose(false), { id: "draw" });
-    const mark = button(null, "Marks", () => this.choose(true), { id: "mark" });
-    this.modes = [draw, mark];
-    this.colours = button(null, "Colours", () => this.paint(this.board.element.classList.contains("plain")), { id: "colours" });
+  /** @param {HTMLElement} root @param {string} [guide] */
+  constructor(root, guide) {
+    this.stopListening = listen((direction) => this.tilt(LETTERS[direction]), {}, this.board.element);
+    const pad = Object.entries(LETTERS).map(([direction, letter]) =>
+      el("button", { type: "button", "data-direction": direction, "aria-label": `Tilt ${direction}`, onclick: () => this.tilt(letter) }, icon("arrow")));
+    const toggle = (/** @type {string} */ id, /** @type {string} */ word, /** @type {boolean} */ on, /** @type {(on: boolean) => void} */ change) => {
+      const made = button(null, word, () => {
+        const next = made.getAttribute("aria-pressed") === "false";
+        made.setAttribute("aria-pressed", String(next));
+        change(next);
+      }, { id, "aria-pressed": on });
+      return made;
+    };
     const left = el("div.stack", {}, this.board.element,
-      el("div.tilt-tools", {}, pad,
-        el("div.stack", {},
-          el("div.row.even", { role: "group", "aria-label": "What a click changes" }, draw, mark),
-          el("div.row.even", {}, this.colours, button("share", "Link", () => copy(location.href, "Link"))))),
-      el("div.fields", {}, el("label", {}, "Columns", this.width), el("label", {}, "Rows", this.height)),
-      el("div.row.even", { role: "group", "aria-label": "Constructions" }, ...KINDS.map(([kind, name]) => button(null, name, () => this.make(kind), { "data-kind": kind }))),
+      el("div.tilt-tools", {}, el("div.tilt-pad", { role: "group", "aria-label": "Tilt" }, ...pad),
+        el("div.row.even", {},
+          toggle("mark", "Mark", false, (on) => { this.marking = on; }),
+          toggle("colours", "Colours", true, (on) => this.board.element.classList.toggle("plain", !on)),
+          button("share", "Link", () => copy(location.href, "Link")))),
+      el("div.row.even", {}, el("label", {}, "Columns", this.width), el("label", {}, "Rows", this.height)),
+      el("div.row.even", { role: "group", "aria-label": "Constructions" }, ...Object.entries(KINDS).map(([kind, name]) => button(null, name, () => this.make(kind), { "data-kind": kind }))),
       this.problem,
-      el("p.note", {}, "Arrow keys, WASD and swipes on the board tilt. Click cells to draw; with Shift, or M on a focused cell, mark."));
+      el("p.note", {}, "Arrow keys, WASD and swipes on the board tilt. Click cells to draw; with Mark or Shift, or M on a focused cell, to mark."));
     const right = el("div.panel", {},
-      el("section.card", { "aria-label": "Reachable" }, el("h2", {}, "Configurations that tilts can reach"), this.reachable, this.facts, this.chips),
-      el("section.card.stack", { "aria-label": "Meeting" }, el("h2", {}, "Marked tiles"), this.askButton, this.answer));
+      el("section.card", {}, el("h2", {}, "Configurations that tilts can reach"), this.reachable, this.facts, this.chips),
+      el("section.card.stack", {}, el("h2", {}, "Marked tiles"), el("p.note", {}, "Mark two or more tiles and ask whether tilts bring two of them side by side."), this.askButton, this.answer));
     root.append(
-      el("div.page-head", {}, el("div", {}, el("h1", {}, "Tilt"), el("p", {}, "2048 without merging: all tiles slide as far as they can, and none ever merges. Which boards can be reached, and which tiles can meet?"))),
+      el("div.page-head", {}, el("div", {}, el("h1", {}, "Tilt"), el("p", {}, "2048 without merging: all tiles slide as far as they can, none ever merges. Which boards can be reached, and which tiles can meet?"))),
       el("div.editor.tilt", {}, left, right),
-      guides((board) => this.try(board), params.path[0]));
-    this.choose(false);
-    this.paint(true);
+      guides(async (wanted) => {
+        await this.take(wanted);
+        this.board.element.scrollIntoView({ block: "center" });
+      }, guide));
   }
 
-  /** Shows a board from a text; a text that is none is said so. @param {string} board @param {string} [kind] */
-  load(board, kind = "") {
-    return this.#take(ask("/tilt/board", { body: { board } }), kind);
+  /** @param {string} label */
+  #side(label) {
+    return el("select", { "aria-label": label, onchange: () => this.resize() }, ...Array.from({ length: 23 }, (_, i) => el("option", {}, i + 2)));
+  }
+
+  get size() {
+    return { width: Number(this.width.value), height: Number(this.height.value) };
+  }
+
+  /** A construction is made anew in its new size; a drawing keeps its tiles. */
+  resize() {
+    if (this.kind) this.make(this.kind);
+    else this.take({ board: this.view.board, ...this.size });
   }
 
   /** @param {string} kind */
   make(kind) {
-    let [width, height] = [Number(this.width.value), Number(this.height.value)];
-    if (kind === "rings") width = height = Math.max(2, Math.min(width, height) & ~1);
-    return this.#take(ask("/tilt/make", { body: { kind, width, height } }), kind);
+    const { size } = this;
+    // Rings live on even squares: the side that was changed, else the smaller one, decides.
+    const side = Math.max(2, (kind !== this.kind ? Math.min(size.width, size.height) : size.width !== this.view.width ? size.width : size.height) & ~1);
+    this.take({ kind, ...(kind === "rings" ? { width: side, height: side } : size) });
   }
 
-  /** @param {Promise<TiltView>} wanted @param {string} kind */
-  async #take(wanted, kind) {
+  /** Takes a board, or a construction; what cannot be taken is said. @param {Wanted} wanted @param {string} [done] what a reader hears first */
+  async take(wanted, done = "") {
     const version = ++this.version;
     try {
-      const view = await wanted;
+      /** @type {TiltView} */
+      const view = await ask(wanted.kind ? "/tilt/make" : "/tilt/board", { body: wanted });
       if (version !== this.version) return true;
-      this.kind = kind;
+      this.kind = wanted.kind ?? "";
       this.problem.hidden = true;
       this.#forget();
       this.#show(view);
-      this.board.show(view);
-      say(`${view.tiles} tiles; ${view.reachable} configurations can be reached.`);
+      this.board.put(view);
+      say(`${done}${view.tiles} tiles; ${view.reachable} configurations can be reached.`);
       return true;
     } catch (error) {
       this.#complain(error);
@@ -114,78 +125,38 @@ class TiltRoom {
     this.problem.hidden = false;
   }
 
-  /** A construction is made anew in its new size; a drawing keeps its tiles. @param {"width" | "height"} changed */
-  resize(changed) {
-    const side = Number(this[changed].value);
-    if (this.kind === "rings") this.width.value = this.height.value = String(side);
-    if (this.kind) return this.make(this.kind);
-    const [width, height] = [Number(this.width.value), Number(this.height.value)];
-    const rows = this.view.board.split("/");
-    // Rows come and go at the top, columns at the right: the corner where boards are packed stays.
-    const shaped = Array.from({ length: height }, (_, y) => (rows[y + rows.length - height] ?? "").slice(0, width).padEnd(width, "."));
-    return this.load(shaped.join("/"));
-  }
-
-  /** A board of a guide, brought into sight. @param {{board?: string, kind?: string, width?: number, height?: number}} wanted */
-  async try({ board, kind = "", width = 4, height = width }) {
-    if (board) await this.load(board);
-    else await this.#take(ask("/tilt/make", { body: { kind, width, height } }), kind);
-    this.board.element.scrollIntoView({ block: "center", behavior: paceFactor() ? "smooth" : "auto" });
-  }
-
   /** Draws or marks. @param {number} cell @param {boolean} mark */
-  async change(cell, mark) {
+  change(cell, mark) {
     const { width, board } = this.view;
     const at = cell + Math.floor(cell / width);
     const kind = board[at];
     if (mark && kind === ".") return say("There is no tile to mark.");
     const next = mark ? (kind === "x" ? "o" : "x") : kind === "." ? "o" : ".";
-    const changed = board.slice(0, at) + next + board.slice(at + 1);
-    const cycles = this.view.cycles.map((cycle, other) => (other === cell && kind === "." ? null : cycle));
-    const version = ++this.version;
-    this.#forget();
-    this.view = { ...this.view, board: changed, cycles };
-    this.board.show(this.view);
-    if (!mark) this.kind = "";
-    try {
-      const view = await ask("/tilt/board", { body: { board: changed } });
-      if (version !== this.version) return;
-      this.#show(view);
-      this.board.show(view);
-      say(`${mark ? (next === "x" ? "Marked" : "Mark removed") : next === "o" ? "Tile placed" : "Tile removed"}; ${view.reachable} configurations can be reached.`);
-    } catch (error) {
-      this.#complain(error);
-    }
+    this.view = { ...this.view, board: board.slice(0, at) + next + board.slice(at + 1) };
+    this.take({ board: this.view.board }, mark ? (next === "x" ? "Marked. " : "Mark removed. ") : "");
   }
 
   /** @param {string} letter */
   tilt(letter) {
-    this.film?.pause();
-    if (this.waiting < QUEUE) this.#run(letter, () => this.#forget());
+    if (this.waiting < QUEUE) this.#run(letter, 180, true);
   }
 
-  /**
-   * Tilts wait for each other; what changes the board in between makes them void.
-   * @param {string} tilts
-   * @param {() => void} [done]
-   * @param {number} [time]
-   */
-  #run(tilts, done, time) {
+  /** Tilts wait for each other; what changes the board in between makes them void. @param {string} tilts @param {number} time @param {boolean} [forget] */
+  #run(tilts, time, forget = false) {
     const { version } = this;
     this.waiting++;
-    const next = this.queue.then(async () => {
+    const run = async () => {
       if (version !== this.version) return;
       /** @type {TiltRun} */
-      const run = await ask("/tilt/run", { body: { board: this.view.board, tilts } });
+      const done = await ask("/tilt/run", { body: { board: this.view.board, tilts } });
       if (version !== this.version) return;
-      done?.();
-      this.#show(run.after);
-      this.board.slide(run, time);
-      const moved = run.motions.filter(({ from, to }) => from !== to).length;
-      say(`${NAMES[tilts] ?? tilts}: ${moved === 0 ? "nothing moves" : `${moved} of ${run.after.tiles} tiles move`}.`);
-    }).catch((error) => this.#complain(error)).finally(() => this.waiting--);
-    this.queue = next;
-    return next;
+      if (forget) this.#forget();
+      this.#show(done.after);
+      this.board.move(done, time);
+      say(done.sentence);
+    };
+    this.queue = this.queue.then(run).catch((error) => this.#complain(error)).finally(() => this.waiting--);
+    return this.queue;
   }
 
   /** The facts about the board. @param {TiltView} view */
@@ -193,177 +164,94 @@ class TiltRoom {
     this.view = view;
     this.width.value = String(view.width);
     this.height.value = String(view.height);
-    this.reachable.textContent = grouped(view.reachable);
-    const { vertical, horizontal } = view;
-    const same = vertical.cycle_type === horizontal.cycle_type;
-    const facts = [
-      ["Tiles", `${view.tiles} on ${view.width} × ${view.height}${view.packed ? ", packed" : ""}`],
-      [same ? "Cycle type" : "Cycle type, first tilt N or S", powers(vertical.cycle_type)],
-      ...(same ? [] : [["first tilt E or W", powers(horizontal.cycle_type)]]),
-      ["Order of four tilts", same || vertical.order === horizontal.order ? grouped(vertical.order) : `${grouped(vertical.order)} or ${grouped(horizontal.order)}`],
-    ];
-    this.facts.replaceChildren(...facts.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
-    const chips = view.lengths.slice(0, CHIPS).map((length, cycle) => {
-      const key = el("i.chip-key", { "aria-hidden": "true" }, cycle + 1);
-      colour(key, cycle);
-      return el("li", {}, key, length === 1 ? "stays" : `cycle of ${length}`);
-    });
+    this.reachable.textContent = number(view.reachable);
+    this.facts.replaceChildren(...[["Tiles", view.tiles], ...view.facts].map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+    const chips = view.lengths.slice(0, CHIPS).map((length, cycle) => el("li", {}, el("i.chip-key", { "--cycle": cycle }, cycle + 1), length === 1 ? "stays" : `cycle of ${length}`));
     if (view.lengths.length > CHIPS) chips.push(el("li", {}, `and ${view.lengths.length - CHIPS} more`));
     this.chips.replaceChildren(...chips);
     this.askButton.disabled = view.marked < 2;
-    if (!this.film && !this.answer.hasChildNodes()) this.#invite();
     history.replaceState(null, "", `#/tilt?b=${view.board}`);
-  }
-
-  #invite() {
-    const { marked } = this.view;
-    this.answer.replaceChildren(el("p.note", {}, marked < 2 ? `Mark ${marked ? "one more tile" : "two or more tiles"}, then ask whether tilts can bring two of them side by side.` : `${marked} tiles are marked.`));
   }
 
   /** An answer is about one board. */
   #forget() {
-    this.film?.pause();
-    this.film = null;
+    clearInterval(this.playing);
     this.answer.replaceChildren();
   }
 
   async ask() {
     this.#forget();
-    const { view, version } = this;
+    const { view } = this;
     try {
       /** @type {TiltMeeting} */
       const found = await ask("/tilt/meet", { body: { board: view.board } });
-      if (version !== this.version || view !== this.view) return;
-      if (found.adjacent) this.#meet(view, found);
-      else {
-        this.answer.replaceChildren(el("p.verdict", {}, "They never meet."), el("ul.reasons", {}, ...found.why.map((reason) => el("li", {}, reason))));
-        say(`They never meet. ${found.why[0]}`);
-      }
+      if (view !== this.view) return;
+      const verdict = el("p.verdict", {}, found.sentence);
+      if (found.adjacent) this.answer.replaceChildren(verdict, this.#film(view, found));
+      else this.answer.replaceChildren(verdict, el("ul.reasons", {}, ...(found.why ?? []).map((reason) => el("li", {}, reason))));
+      say([found.sentence, ...(found.why ?? [])].join(" "));
     } catch (error) {
       this.#complain(error);
     }
   }
 
-  /** @param {TiltView} base @param {TiltMeeting} found */
-  #meet(base, found) {
-    const sentence = found.length === "0" ? "They are side by side already." : `They meet in ${grouped(found.length)} ${found.length === "1" ? "tilt" : "tilts"}; no fewer do.`;
-    this.film = new Film(found, {
-      run: (tilts) => this.#run(tilts, undefined, tilts.length > 1 ? 500 : 260),
-      end: () => {
-        this.board.met(found.to);
-        say(`They touch: ${place(found.to[0], base)} and ${place(found.to[1], base)}.`);
-      },
-      start: () => {
-        this.version++;
-        this.#show(base);
-        this.board.show(base);
-      },
-    });
-    this.answer.replaceChildren(el("p.verdict", {}, sentence), this.film.element);
-    if (found.length === "0") this.board.met(found.to);
-    say(sentence);
+  /** The way to a meeting: played, stepped through, begun again. @param {TiltView} base @param {TiltMeeting} found */
+  #film(base, { jump, word, to }) {
+    const steps = [...(jump ? [jump] : []), ...word];
+    const way = el("ol.way", {}, ...steps.map((step) => el("li", {}, step)));
+    let at = 0;
+    const pause = () => {
+      clearInterval(this.playing);
+      this.playing = undefined;
+      play.replaceChildren(icon("play"), "Play");
+    };
+    const mark = () => {
+      [...way.children].forEach((item, i) => { item.className = i < at ? "done" : ""; });
+      step.disabled = at === steps.length;
+      if (!step.disabled) return;
+      pause();
+      for (const cell of to) this.board.at.get(cell)?.classList.add("met");
+      say("They touch.");
+    };
+    const go = async () => {
+      if (this.waiting || at === steps.length) return;
+      await this.#run(steps[at++], 260);
+      mark();
+    };
+    const start = () => {
+      pause();
+      this.version++;
+      at = 0;
+      this.#show(base);
+      this.board.put(base);
+      mark();
+    };
+    const play = button(null, "", () => {
+      if (this.playing !== undefined) return pause();
+      if (at === steps.length) start();
+      play.replaceChildren(icon("pause"), "Pause");
+      this.playing = setInterval(go, 600);
+      go();
+    }, { id: "film-play" });
+    const step = button("step", "Step", () => { pause(); go(); }, { id: "film-step" });
+    pause();
+    mark();
+    return el("div.stack", { hidden: !steps.length }, way, el("div.row.even", {}, play, step, button("back", "Start", start, { id: "film-start" })));
   }
 
-  /** @param {boolean} marking */
-  choose(marking) {
-    this.marking = marking;
-    this.modes.forEach((mode, i) => { mode.setAttribute("aria-pressed", String((i === 1) === marking)); });
-  }
-
-  /** @param {boolean} coloured */
-  paint(coloured) {
-    this.board.element.classList.toggle("plain", !coloured);
-    this.colours.setAttribute("aria-pressed", String(coloured));
-  }
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  playing;
 
   /** @param {RoomParams} params */
   update({ query }) {
-    const wanted = query.get("b");
-    if (wanted && wanted !== this.view?.board) this.load(wanted);
+    const board = query.get("b");
+    if (board && board !== this.view.board) this.take({ board });
     return true;
   }
 
   close() {
     this.version++;
-    this.film?.pause();
+    clearInterval(this.playing);
     this.stopListening();
   }
 }
-
-/** A sequence of tilts to be watched: played, stepped through, begun again. */
-class Film {
-  at = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  timer;
-
-  /** @param {TiltMeeting} found @param {{run(tilts: string): Promise<unknown>, end(): void, start(): void}} on */
-  constructor(found, on) {
-    this.on = on;
-    this.steps = [...(found.jump ? [found.jump] : []), ...found.word];
-    this.way = el("ol.way", { "aria-label": "Tilts" }, ...this.steps.map((step) => el("li", {}, step)));
-    this.playButton = button("play", "Play", () => (this.timer === undefined ? this.play() : this.pause()), { id: "film-play" });
-    this.stepButton = button("step", "Step", () => { this.pause(); this.step(); }, { id: "film-step" });
-    const again = button("back", "Start", () => this.rewind(), { id: "film-start" });
-    this.element = el("div.stack", { hidden: this.steps.length === 0 }, this.way, el("div.row.even", {}, this.playButton, this.stepButton, again));
-    this.#mark();
-  }
-
-  async step() {
-    if (this.at >= this.steps.length || this.busy) return;
-    this.busy = true;
-    await this.on.run(this.steps[this.at++]);
-    this.busy = false;
-    this.#mark();
-    if (this.at === this.steps.length) this.on.end();
-  }
-
-  play() {
-    if (this.at === this.steps.length) this.rewind();
-    const next = async () => {
-      await this.step();
-      if (this.timer === undefined) return;
-      if (this.at === this.steps.length) this.pause();
-      else this.timer = setTimeout(next, 420);
-    };
-    this.timer = setTimeout(next, 60);
-    this.#label("pause", "Pause");
-  }
-
-  pause() {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.#label("play", "Play");
-  }
-
-  rewind() {
-    this.pause();
-    this.at = 0;
-    this.on.start();
-    this.#mark();
-  }
-
-  /** @param {"play" | "pause"} picture @param {string} word */
-  #label(picture, word) {
-    this.playButton.replaceChildren(icon(picture), el("span.word", {}, word));
-  }
-
-  #mark() {
-    [...this.way.children].forEach((item, i) => {
-      item.className = i < this.at ? "done" : "";
-      item.toggleAttribute("aria-current", i === this.at);
-    });
-    this.stepButton.disabled = this.at === this.steps.length;
-  }
-}
-
-/** @param {string} label @param {() => void} onchange */
-const side = (label, onchange) => el("select", { "aria-label": label, onchange }, ...SIDES.map((n) => el("option", { value: String(n) }, n)));
-
-/** Digits in groups of three, however many. @param {string} digits */
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
-
-/** Cycle lengths with multiplicities: 3^2 5 → 3², 5. @param {string} type */
-const powers = (type) => type.replace(/\^(\d+)/g, (_, count) => count.replace(/\d/g, (/** @type {string} */ digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).replaceAll(" ", ", ") || "none";
-
-/** @param {number} cell @param {TiltView} view */
-const place = (cell, { width }) => `row ${Math.floor(cell / width) + 1}, column ${(cell % width) + 1}`;

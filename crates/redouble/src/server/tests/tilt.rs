@@ -13,7 +13,8 @@ async fn a_board_and_its_cycles() {
     let served = served();
     let single = ask(&served, "make", json!({ "kind": "single-cycle", "width": 10, "height": 10 })).await;
     assert_eq!((&single["tiles"], &single["lengths"]), (&json!(89), &json!([89])));
-    assert_eq!((&single["vertical"]["order"], &single["reachable"]), (&json!("89"), &json!("356")));
+    assert_eq!(single["facts"], json!([["Cycle type", "89"], ["Order of four tilts", "89"]]));
+    assert_eq!(single["reachable"], json!("356"));
     let small = ask(&served, "board", json!({ "board": "o.o/.o./oo." })).await;
     assert_eq!(small["reachable"], json!("63"));
     let cells = small["cycles"].as_array().unwrap();
@@ -30,15 +31,19 @@ async fn tilts_carry_marks_and_say_every_way() {
     let tilted = ask(&served, "run", json!({ "board": "x.o/...", "tilts": "E" })).await;
     assert_eq!(tilted["after"]["board"], json!(".xo/..."));
     assert_eq!(tilted["motions"], json!([{ "from": 0, "to": 1 }, { "from": 2, "to": 2 }]));
-    let still = ask(&served, "run", json!({ "board": "oo/oo", "tilts": "(NESW)^99999999999999999999" })).await;
-    assert_eq!(still["changed"], json!(false));
+    let still =
+        ask(&served, "run", json!({ "board": "oo/oo", "tilts": "(NESW)^99999999999999999999" })).await;
+    assert!(still["sentence"].as_str().unwrap().ends_with("nothing moves."));
+    let resized = ask(&served, "board", json!({ "board": "x.o/o..", "width": 2, "height": 3 })).await;
+    assert_eq!(resized["board"], json!("../x./o."));
 }
 
 /// The sequence that is sent, played tilt by tilt, ends with the two tiles side by side.
 #[tokio::test]
 async fn a_meeting_can_be_played() {
     let served = served();
-    let boards = ["x.o./.oo./o..x", "oooo../x...../o.o..o/..o..x", "xoooo...../..oo....ox/oooooooooo/oooooooooo"];
+    let boards =
+        ["x.o./.oo./o..x", "oooo../x...../o.o..o/..o..x", "xoooo...../..oo....ox/oooooooooo/oooooooooo"];
     for start in boards {
         let found = ask(&served, "meet", json!({ "board": start })).await;
         let mut board = start.to_owned();
