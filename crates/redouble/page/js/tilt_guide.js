@@ -33,7 +33,7 @@ export function guides(attempt, opened) {
     count,
     page("marks", "The shortest way for many marked tiles",
       "Every tile runs on a ring, one slot a tilt. Two tiles touch when both are in touching slots at the same time: a Chinese remainder for every pair of such slots. The paper decides for s marked tiles in O(st) time and asks for less: O(t √s log t) is enough. Its sequence need not be a shortest one, the one here is. And when tiles never meet, their distance modulo the rings' common divisor is the proof.",
-      el("div.row", {}, trial("Five marks", { board: "x.o..o/.oo..o/o.x.o./oo..oo/xo.x.x" }), trial("Two that never meet", { board: "xox/ooo/ooo" }))),
+      el("div.row", {}, trial("Five marks", { board: "x.o..o/.oo..o/o.x.o./oo..oo/xo.x.x" }), trial("Two that never meet", { board: "xo.o/oooo/.o../x.oo" }))),
     page("space", "Three dimensions",
       "In a box, packed tiles still fill one shape and a tilt reverses all its lines. But three reversals make no single cycle: shortest ways need not turn, and the number of boards grows like a factorial. Whether two tiles can be decided in less than t² steps is open. Click a cell: empty, tile, marked.",
       box()));

@@ -44,7 +44,8 @@ test("a board is drawn, tilted by keys and marked, and the marked tiles meet", a
   await page.keyboard.press("d");
   await shows(page, "..oo/..oo/..oo");
   await page.goto(`${server.url}/#/tilt?b=o.o./.oo./o..o`);
-  await page.waitForFunction((count) => document.getElementById("reachable")?.textContent === count, reachable);
+  await page.locator('.tilt-board [data-cell="0"][aria-label^="tile"]').waitFor();
+  assert.equal(await page.locator("#reachable").textContent(), reachable);
   assert.ok(await page.locator("#meet").isDisabled());
   await page.locator("#mark").click();
   await cell(0).click();
@@ -85,7 +86,7 @@ test("cells are reached and changed by keyboard alone, and sentences are said", 
 
 test("tiles that never meet are given their reason; constructions have their counts", async () => {
   const { page, context, problems } = await visit(browser, server.url, { reducedMotion: "reduce" });
-  await openRoom(page, "?b=xox/ooo/ooo");
+  await openRoom(page, "?b=xo.o/oooo/.o../x.oo");
   await page.locator("#meet").click();
   await page.locator(".verdict", { hasText: "They never meet." }).waitFor();
   assert.match((await page.locator(".reasons").textContent()) ?? "", /First tilt .*modulo/);

@@ -7,7 +7,7 @@ import { listen } from "../input.js";
 import { TiltBoard } from "../tilt_board.js";
 import { guides, number } from "../tilt_guide.js";
 
-const START = "o..o.o/.ox..o/o..oo./.o.ox./oo..o.";
+const START = "ooxo.o/..ooo./o..o../o.oo.o/oxo.oo";
 const LETTERS = { up: "N", right: "E", down: "S", left: "W" };
 const KINDS = { random: "Random", rings: "Rings", "single-cycle": "Single cycle", empty: "Empty" };
 /** Tilts that may wait for the server, and cycles listed one by one. */
