@@ -51,7 +51,7 @@ class TiltRoom {
         const next = made.getAttribute("aria-pressed") === "false";
         made.setAttribute("aria-pressed", String(next));
         change(next);
-      }, { id, "aria-pressed": on });
+      }, { id, "aria-pressed": String(on) });
       return made;
     };
     const left = el("div.stack", {}, this.board.element,
