@@ -226,7 +226,7 @@ async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = router::router(app, guard::Guard(address));
-    tokio::spawn(async move { listen::serve(listener, router).await });
+    tokio::spawn(async move { listen::serve(listener, router, || ()).await });
     (address, data)
 }
 
@@ -300,7 +300,7 @@ fn hostile(number: u32, random: &mut Random, host: &str) -> Vec<u8> {
     ];
     let mut noise =
         |length: u32| -> Vec<u8> { (0..random.below(length) + 1).map(|_| random.next_u64() as u8).collect() };
-    if number % 4 == 0 {
+    if number.is_multiple_of(4) {
         return noise(400);
     }
     let body = match number % 4 {
@@ -311,7 +311,7 @@ fn hostile(number: u32, random: &mut Random, host: &str) -> Vec<u8> {
         }
     };
     let path = PATHS[number as usize / 4 % PATHS.len()];
-    let length = if number % 7 == 0 { usize::MAX } else { body.len() };
+    let length = if number.is_multiple_of(7) { usize::MAX } else { body.len() };
     let mut request = format!(
         "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
     )
