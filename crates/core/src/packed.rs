@@ -93,6 +93,16 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         ones
     }
 
+    /// On square boards: all bits of the cells whose column is `diagonal - (C - 1)` more than their row.
+    const DIAGONALS: [u64; 16] = {
+        let (mut diagonals, mut index) = ([0; 16], 0);
+        while index < Self::CELLS {
+            diagonals[(index % C + R - 1 - index / C) % 16] |= 15 << Self::shift(index);
+            index += 1;
+        }
+        diagonals
+    };
+
     /// Where the bits of the cell with this index begin.
     const fn shift(index: usize) -> usize {
         4 * (Self::CELLS - 1 - index)
@@ -159,6 +169,9 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         if R == 4 && C == 4 {
             return Packed(canonical::transposed_4x4(self.0));
         }
+        if R == C {
+            return Packed(self.square_transposed());
+        }
         let (mut bits, mut index) = (0, 0);
         while index < Self::CELLS {
             let exponent = self.0 >> Self::shift(index) & 15;
@@ -168,23 +181,41 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         Packed(bits)
     }
 
-    /// Left and right exchanged.
-    #[inline]
+    /// Rows and columns of a square exchanged: all cells of a diagonal move equally far.
+    #[inline(always)]
+    const fn square_transposed(self) -> u64 {
+        let (mut bits, mut diagonal) = (0, 0);
+        while diagonal < 2 * C - 1 {
+            let cells = self.0 & Self::DIAGONALS[diagonal];
+            bits |= match diagonal >= C - 1 {
+                true => cells >> (4 * (C - 1) * (diagonal + 1 - C)),
+                false => cells << (4 * (C - 1) * (C - 1 - diagonal)),
+            };
+            diagonal += 1;
+        }
+        bits
+    }
+
+    /// Left and right exchanged: all cells of a column move equally far.
+    #[inline(always)]
     const fn columns_flipped(self) -> Self {
         if R == 4 && C == 4 {
             return Packed(canonical::columns_flipped_4x4(self.0));
         }
-        let (mut bits, mut index) = (0, 0);
-        while index < Self::CELLS {
-            let exponent = self.0 >> Self::shift(index) & 15;
-            bits |= exponent << Self::shift(index / C * C + (C - 1 - index % C));
-            index += 1;
+        let (mut bits, mut column) = (0, 0);
+        while column < C {
+            let cells = self.0 & (Self::column_ones(column) * 15);
+            bits |= match 2 * column < C {
+                true => cells >> (4 * (C - 1 - 2 * column)),
+                false => cells << (4 * (2 * column + 1 - C)),
+            };
+            column += 1;
         }
         Packed(bits)
     }
 
     /// First and last row exchanged, and so on.
-    #[inline]
+    #[inline(always)]
     const fn rows_flipped(self) -> Self {
         let (mut bits, mut row) = (0, 0);
         while row < R {
@@ -195,7 +226,7 @@ impl<const R: usize, const C: usize> Packed<R, C> {
     }
 
     /// The digits of one row.
-    #[inline]
+    #[inline(always)]
     const fn row(self, row: usize) -> u64 {
         self.0 >> (4 * C * (R - 1 - row)) & (u64::MAX >> (64 - 4 * C))
     }
@@ -264,14 +295,24 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         Ok((slid != self).then_some((slid, gained)))
     }
 
-    /// Replaces every board by its canonical form; on 4x4 with SIMD where the processor has it.
+    /// Replaces every board by its canonical form, with SIMD where the processor has it.
     #[inline]
     pub fn canonicalize(boards: &mut [Self]) {
         if R == 4 && C == 4 {
             canonical::canonicalize_4x4(canonical::as_bits(boards));
         } else {
-            boards.iter_mut().for_each(|board| *board = board.canonical());
+            canonical::canonicalize_any(boards);
         }
+    }
+
+    /// The least image, for any shape: straight-line code that the compiler vectorises.
+    #[inline(always)]
+    fn least_image(self) -> Self {
+        let of_four = |board: Self| {
+            let flipped = board.columns_flipped();
+            board.min(flipped).min(board.rows_flipped()).min(flipped.rows_flipped())
+        };
+        if R == C { of_four(self).min(of_four(Packed(self.square_transposed()))) } else { of_four(self) }
     }
 }
 
@@ -344,11 +385,7 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
         if R == 4 && C == 4 {
             return Packed(canonical::canonical_4x4(self.0));
         }
-        let of_four = |board: Self| {
-            let flipped = board.columns_flipped();
-            board.min(flipped).min(board.rows_flipped()).min(flipped.rows_flipped())
-        };
-        if R == C { of_four(self).min(of_four(Packed(self.transposed().0))) } else { of_four(self) }
+        self.least_image()
     }
 
     #[inline]

@@ -61,3 +61,19 @@ interface BoardInfo {
 /** A room of the page: shows itself in an element until it is closed. */
 interface Room { close(): void; update?(params: RoomParams): boolean }
 interface RoomParams { path: string[]; query: URLSearchParams }
+
+interface TiltView {
+  board: string;
+  width: number;
+  height: number;
+  tiles: number;
+  marked: number;
+  cycles: (number | null)[];
+  lengths: number[];
+  facts: [string, string][];
+  reachable: string;
+}
+interface TiltRun { motions: { from: number; to: number }[]; sentence: string; after: TiltView }
+interface TiltMeeting { adjacent: boolean; sentence: string; tilts: string; jump: string; word: string; from: number[]; to: number[]; why?: string[] }
+/** A board as text, or a construction. */
+interface Wanted { board?: string; kind?: string; width?: number; height?: number }

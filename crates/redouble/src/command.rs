@@ -12,6 +12,7 @@ pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod review;
 pub(crate) mod serve;
+pub(crate) mod states;
 pub(crate) mod tilt;
 pub(crate) mod tune;
 
@@ -36,5 +37,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Compare(args) => compare::run(&args),
         Command::Tilt(args) => tilt::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::States(args) => states::run(&args),
     }
 }

@@ -45,3 +45,20 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         cause.downcast_ref().is_some_and(is_broken_pipe) || cause.downcast_ref().is_some_and(from_json)
     })
 }
+
+/// The memory that new work can take without swapping, where the system tells.
+pub(crate) fn available_memory_bytes() -> Option<u64> {
+    kilobytes("/proc/meminfo", "MemAvailable:")
+}
+
+/// The most memory the process has used, where the system tells.
+pub(crate) fn peak_rss_bytes() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
+/// The entry of a file of the process file system, in bytes.
+fn kilobytes(file: &str, entry: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix(entry))?;
+    Some(line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024)
+}

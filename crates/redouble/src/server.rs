@@ -18,6 +18,7 @@ mod review_api;
 mod router;
 mod runs;
 mod think;
+mod tilt_api;
 mod view;
 
 #[cfg(test)]

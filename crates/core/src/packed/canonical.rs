@@ -88,6 +88,39 @@ fn canonicalize_avx2(boards: &mut [u64]) {
     canonicalize_portable(boards);
 }
 
+/// The canonical form of every board of another shape than 4x4, in place.
+pub(super) fn canonicalize_any<const R: usize, const C: usize>(boards: &mut [Packed<R, C>]) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { canonicalize_any_avx512(boards) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has the instructions.
+            return unsafe { canonicalize_any_avx2(boards) };
+        }
+    }
+    canonicalize_any_portable(boards);
+}
+
+#[inline(always)]
+fn canonicalize_any_portable<const R: usize, const C: usize>(boards: &mut [Packed<R, C>]) {
+    boards.iter_mut().for_each(|board| *board = board.least_image());
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn canonicalize_any_avx512<const R: usize, const C: usize>(boards: &mut [Packed<R, C>]) {
+    canonicalize_any_portable(boards);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn canonicalize_any_avx2<const R: usize, const C: usize>(boards: &mut [Packed<R, C>]) {
+    canonicalize_any_portable(boards);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

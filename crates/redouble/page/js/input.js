@@ -19,7 +19,7 @@ function isControl(target) {
  * Calls `move` for every direction that is keyed or swiped, and the command of a letter; gives back how to stop.
  * @param {(direction: Direction) => void} move
  * @param {Record<string, () => void>} [commands]
- * @param {boolean} [swipes] whether swipes count; where pages scroll, they do not
+ * @param {boolean | HTMLElement} [swipes] whether swipes count, or where; where pages scroll, they do not
  */
 export function listen(move, commands = {}, swipes = true) {
   const stop = new AbortController();
@@ -37,20 +37,20 @@ export function listen(move, commands = {}, swipes = true) {
       commands[key]();
     }
   }, { signal });
-  if (swipes) listenToSwipes(move, signal);
+  if (swipes) listenToSwipes(move, signal, swipes === true ? document.documentElement : swipes);
   return () => stop.abort();
 }
 
-/** @param {(direction: Direction) => void} move @param {AbortSignal} signal */
-function listenToSwipes(move, signal) {
+/** @param {(direction: Direction) => void} move @param {AbortSignal} signal @param {HTMLElement} where */
+function listenToSwipes(move, signal, where) {
   /** @type {{x: number, y: number} | null} */
   let start = null;
-  document.addEventListener("touchstart", (event) => {
+  where.addEventListener("touchstart", (event) => {
     const one = event.touches.length === 1 && !isControl(event.target);
     start = one ? { x: event.touches[0].clientX, y: event.touches[0].clientY } : null;
   }, { signal, passive: true });
-  document.addEventListener("touchcancel", () => { start = null; }, { signal });
-  document.addEventListener("touchend", (event) => {
+  where.addEventListener("touchcancel", () => { start = null; }, { signal });
+  where.addEventListener("touchend", (event) => {
     if (!start || event.touches.length > 0) return;
     const dx = event.changedTouches[0].clientX - start.x;
     const dy = event.changedTouches[0].clientY - start.y;

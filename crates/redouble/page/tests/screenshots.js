@@ -58,5 +58,17 @@ await shoot("arena", "arena", async (page) => {
   await page.evaluate(() => scrollBy(0, -72));
 });
 
+const meet = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator(".tilt-board .tile").first().waitFor();
+  await page.locator("#meet").click();
+  for (let i = 0; i < 3; i++) {
+    await page.locator("#film-step").click();
+    await page.waitForFunction((done) => document.querySelectorAll(".way .done").length > done, i);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+};
+await shoot("tilt", "tilt", meet);
+await shoot("tilt-dark", "tilt", meet, { colorScheme: "dark" });
+
 await browser.close();
 await server.stop();

@@ -53,6 +53,9 @@ static ASSETS: &[Asset] = assets![
     "js/rooms/games.js"
     "js/rooms/play.js"
     "js/rooms/review.js"
+    "js/rooms/tilt.js"
+    "js/tilt_board.js"
+    "js/tilt_guide.js"
 ];
 
 /// The file that a request names.

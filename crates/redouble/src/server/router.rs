@@ -15,7 +15,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::guard::{Guard, guard};
 use super::refusal::Refusal;
-use super::{App, analysis_api, arena_api, assets, game_api, review_api};
+use super::{App, analysis_api, arena_api, assets, game_api, review_api, tilt_api};
 
 /// The largest body: a record of the longest game, with room to spare.
 const MAX_BODY: usize = 1 << 20;
@@ -38,9 +38,16 @@ pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
         .route("/{id}", delete(arena_api::remove))
         .route("/{id}/events", get(arena_api::events))
         .route("/{id}/{file}", get(arena_api::export));
+    let tilt = Router::new()
+        .route("/board", post(tilt_api::board))
+        .route("/make", post(tilt_api::make))
+        .route("/run", post(tilt_api::tilt))
+        .route("/meet", post(tilt_api::meet))
+        .route("/space", post(tilt_api::space));
     let api = Router::new()
         .nest("/games", games)
         .nest("/arena", arena)
+        .nest("/tilt", tilt)
         .route("/players", get(analysis_api::players))
         .route("/hint", post(analysis_api::hint))
         .route("/board", post(analysis_api::board))

@@ -1,0 +1,150 @@
+//! Sorted lists of boards, layer by layer: the engine for every shape and goal.
+
+use redouble_core::{Grid, Packed, Tile};
+
+use super::reference::images;
+use super::slider::Slider;
+use super::{Engine, LayerEngine, Options, Stored, Task};
+use crate::{CountError, Layer, Variant, Work};
+
+/// The layer of tile sum `sum` comes from two lists of afterstates.
+pub(super) struct Sorted<const R: usize, const C: usize> {
+    variant: Variant,
+    options: Options,
+    slider: Slider<R, C>,
+    /// The tile sum of the next layer.
+    sum: u64,
+    /// Canonical afterstates of tile sum `sum - 2`, strictly increasing.
+    after_2: Vec<Packed<R, C>>,
+    /// Canonical afterstates of tile sum `sum - 4`, strictly increasing.
+    after_4: Vec<Packed<R, C>>,
+}
+
+/// Boards added in any order, some many times; canonical and without repetitions in the end.
+struct Gathered<const R: usize, const C: usize> {
+    boards: Vec<Packed<R, C>>,
+    /// The first boards are canonical and strictly increasing.
+    sorted: usize,
+}
+
+impl<const R: usize, const C: usize> Gathered<R, C> {
+    fn new() -> Self {
+        Gathered { boards: Vec::new(), sorted: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, board: Packed<R, C>) {
+        self.boards.push(board);
+        // Sorting whenever the new boards are as many as the old ones keeps the memory at twice the result.
+        if self.boards.len() > 2 * self.sorted.max(1 << 20) {
+            self.sort();
+        }
+    }
+
+    fn sort(&mut self) {
+        Packed::canonicalize(&mut self.boards[self.sorted..]);
+        // The sorted front is one run, which a merging sort takes as it is.
+        self.boards[self.sorted..].sort_unstable();
+        self.boards.sort();
+        self.boards.dedup();
+        self.sorted = self.boards.len();
+    }
+
+    fn into_sorted(mut self) -> Vec<Packed<R, C>> {
+        self.sort();
+        self.boards
+    }
+
+    fn bytes(&self) -> usize {
+        self.boards.capacity() * size_of::<u64>()
+    }
+}
+
+impl<const R: usize, const C: usize> Sorted<R, C> {
+    pub(super) fn new(variant: Variant, options: &Options) -> Self {
+        let starts = |tile| {
+            Packed::<R, C>::SHAPE.all_cells().map(move |cell| Packed::EMPTY.with_tile(cell, Some(tile)))
+        };
+        let mut singles = Gathered::new();
+        starts(Tile::TWO).for_each(|board| singles.push(board));
+        Sorted {
+            variant,
+            options: *options,
+            slider: Slider::new(variant),
+            sum: 4,
+            after_2: singles.into_sorted(),
+            after_4: Vec::new(),
+        }
+    }
+
+    fn states(&self) -> Result<Vec<Packed<R, C>>, CountError> {
+        let mut boards = Gathered::new();
+        for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
+            for &board in afterstates {
+                (0..board.count_empty())
+                    .filter_map(|n| board.with_nth_empty(n, tile))
+                    .for_each(|b| boards.push(b));
+            }
+            self.check_memory(boards.bytes())?;
+        }
+        Ok(boards.into_sorted())
+    }
+
+    fn check_memory(&self, more: usize) -> Result<(), CountError> {
+        let lists = (self.after_2.capacity() + self.after_4.capacity()) * size_of::<u64>();
+        // A merging sort takes half its input again.
+        let needed = (lists + more + more / 2) as u64;
+        match self.options.memory {
+            Some(allowed) if needed > allowed => {
+                let (engine, variant) = (Engine::Sorted, self.variant);
+                Err(CountError::Memory { engine, variant, needed, allowed })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn images(&self, board: Packed<R, C>) -> u64 {
+        if self.options.unfolded { images(board) } else { 0 }
+    }
+}
+
+impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
+    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
+        let mut layer = Layer::empty(self.sum, self.options.unfolded);
+        let states = self.states()?;
+        let mut afterstates = Gathered::new();
+        for (index, &board) in states.iter().enumerate() {
+            let slides = self.slider.slides(board);
+            layer.add_board(board.max_tile().map_or(0, Tile::exponent), slides.any_legal, self.images(board));
+            slides.boards().iter().for_each(|&board| afterstates.push(board));
+            if index % (1 << 20) == 0 {
+                self.check_memory(states.capacity() * size_of::<u64>() + afterstates.bytes())?;
+                task.report(&Work { sum: self.sum, states: layer.folded.total().states, done: None })?;
+            }
+        }
+        let mut afterstates = afterstates.into_sorted();
+        for &board in &afterstates {
+            layer.add_afterstate(board.max_tile().map_or(0, Tile::exponent), self.images(board));
+        }
+        if self.sum == 4 {
+            // A game may also start with a 4 and go on with a 2 or a 4, which no slide makes but the next spawn needs.
+            let mut with_starts = Gathered::new();
+            afterstates.drain(..).for_each(|board| with_starts.push(board));
+            Packed::<R, C>::SHAPE
+                .all_cells()
+                .for_each(|cell| with_starts.push(Packed::EMPTY.with_tile(cell, Some(Tile::FOUR))));
+            afterstates = with_starts.into_sorted();
+        }
+        self.after_4 = std::mem::replace(&mut self.after_2, afterstates);
+        self.sum += 2;
+        Ok(layer)
+    }
+
+    fn skip_to(&mut self, sum: u64) {
+        self.sum = sum;
+    }
+
+    fn replay(&mut self, _: &Stored<'_>, _: &mut Task<'_>) -> Result<(), CountError> {
+        Err(CountError::Unsupported { engine: Engine::Sorted, variant: self.variant })
+    }
+}

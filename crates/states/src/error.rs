@@ -1,0 +1,45 @@
+//! Why a count ends early.
+
+use thiserror::Error;
+
+use crate::{Engine, StoreError, Variant};
+
+/// Why a count ends early.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CountError {
+    /// The engine is made for other games.
+    #[error("the engine {engine} does not count {variant}; `sorted` counts every game")]
+    Unsupported {
+        /// The engine asked for.
+        engine: Engine,
+        /// The game.
+        variant: Variant,
+    },
+    /// The engine would use more memory than allowed.
+    #[error("{variant} needs {} of memory with the engine {engine}, {} are allowed", mib(*needed), mib(*allowed))]
+    Memory {
+        /// The engine.
+        engine: Engine,
+        /// The game.
+        variant: Variant,
+        /// The bytes it takes, or took when it was stopped.
+        needed: u64,
+        /// The bytes it may take.
+        allowed: u64,
+    },
+    /// The system gives no memory.
+    #[error("no memory for the layers: {0}")]
+    Allocate(#[source] std::io::Error),
+    /// The store cannot be used, or not be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The observer said stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Bytes for people.
+fn mib(bytes: u64) -> String {
+    format!("{} MiB", bytes.div_ceil(1 << 20))
+}

@@ -1,0 +1,54 @@
+//! Everything exhaustive about 2048: reachable states counted, stored, found and drawn.
+//!
+//! A *state* is a board with the player to move that some game reaches from a start of two tiles, with at least one
+//! legal move and, if there is a goal, no tile as large as the goal. Boards that are images of one another under the
+//! symmetries of the board are one state, represented by the least of them. *Losing* boards (no move is left) and
+//! *afterstates* (boards after a move, before the next tile appears) are counted beside the states.
+//!
+//! ```
+//! use redouble_core::{Shape, Tile};
+//! use redouble_states::{Engine, Options, Variant, count};
+//!
+//! let variant = Variant::new(Shape::new(3, 3).unwrap(), Tile::from_value(16)).unwrap();
+//! let options = Options { engine: Some(Engine::Bitmap), ..Options::default() };
+//! let census = count(variant, &options, &mut ()).unwrap();
+//! assert_eq!(census.total().states, 16_834);
+//! assert_eq!(census.total().losing, 61);
+//! ```
+//!
+//! [`count`] counts in memory with one of four [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
+//! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte. An [`Observer`]
+//! watches a count and can cancel it. [`Bounds`] and [`expected_moves`] are what can be said without counting; [`Graph`]
+//! and [`plot`](plot()) draw.
+//!
+//! Nothing here prints, reads arguments or writes JSON.
+
+mod ancestry;
+mod bag;
+mod bound;
+mod census;
+mod codec;
+mod engine;
+mod error;
+mod frame;
+mod graph;
+mod observer;
+mod plot;
+mod rank;
+mod store;
+mod svg;
+mod variant;
+mod verify;
+
+pub use ancestry::Ancestry;
+pub use bag::expected_moves;
+pub use bound::Bounds;
+pub use census::{Census, Groups, Layer, Tally};
+pub use engine::{Engine, Options, ParseEngineError, count};
+pub use error::CountError;
+pub use graph::{Edge, Graph, Node, TooManyStates};
+pub use observer::{Observer, Work};
+pub use plot::plot;
+pub use store::{Place, Store, StoreError, StoredLayer, count_into};
+pub use variant::{Variant, VariantError};
+pub use verify::{Verified, Watch, verify};

@@ -1,0 +1,309 @@
+//! The perfect rank of boards of up to 12 cells.
+//!
+//! The cells, in the order of the packed digits, are cut into three chunks of up to four: head, middle and low; middle
+//! and low together are the tail. Chunks with the same tile sum form a class and are numbered in it. A layer holds
+//! every board with its tile sum, by head, then by tail:
+//!
+//! ```text
+//! position = base[class of head] + rank(head) · width[class of head] + rank(tail)
+//! rank(tail) = offset[class of middle, class of low] + rank(middle) · size[class of low] + rank(low)
+//! ```
+//!
+//! `width` is the number of tails with the sum that the head leaves over, so the numbers are without holes: a layer of
+//! the 3x3 game to 1024 has at most 2.3 million of them, which a second-level cache holds as bits.
+
+use std::sync::Arc;
+
+/// Chunks with the same tile sum.
+struct Class {
+    /// Half the tile sum.
+    half_sum: usize,
+    /// The digits of its chunks, by rank.
+    members: Vec<u32>,
+}
+
+/// Up to four neighbouring cells.
+struct Chunk {
+    cells: usize,
+    /// By increasing tile sum.
+    classes: Vec<Class>,
+    /// `place[digits]`: class in the upper half, rank in the lower.
+    place: Vec<u32>,
+}
+
+impl Chunk {
+    fn new(cells: usize, max_exponent: u8) -> Chunk {
+        let fits = |digits: &u32| (0..cells).all(|cell| digits >> (4 * cell) & 15 <= u32::from(max_exponent));
+        let mut all: Vec<(usize, u32)> =
+            (0..1u32 << (4 * cells)).filter(fits).map(|digits| (half_sum(digits), digits)).collect();
+        all.sort_unstable();
+        let mut chunk = Chunk { cells, classes: Vec::new(), place: vec![0; 1 << (4 * cells)] };
+        for (half_sum, digits) in all {
+            if chunk.classes.last().is_none_or(|class| class.half_sum != half_sum) {
+                chunk.classes.push(Class { half_sum, members: Vec::new() });
+            }
+            let class = chunk.classes.len() - 1;
+            let members = &mut chunk.classes[class].members;
+            chunk.place[digits as usize] = (class << 16 | members.len()) as u32;
+            members.push(digits);
+        }
+        chunk
+    }
+
+    const fn bits(&self) -> usize {
+        4 * self.cells
+    }
+
+    /// Class and rank of the chunk at the low end of some digits.
+    #[inline(always)]
+    fn place(&self, digits: u64) -> (usize, u64) {
+        let place = self.place[digits as usize & ((1 << self.bits()) - 1)];
+        (place as usize >> 16, u64::from(place & 0xffff))
+    }
+}
+
+/// Half the sum of the tiles in some digits.
+fn half_sum(digits: u32) -> usize {
+    (0..8).map(|cell| digits >> (4 * cell) & 15).map(|exponent| (1 << exponent) / 2).sum()
+}
+
+/// The largest digit.
+fn max_digit(digits: u32) -> u8 {
+    (0..8).map(|cell| (digits >> (4 * cell) & 15) as u8).max().unwrap_or(0)
+}
+
+/// The rank of every board with this many cells and tiles up to an exponent.
+pub(crate) struct SplitRank {
+    head: Arc<Chunk>,
+    middle: Arc<Chunk>,
+    /// The same table as the chunks above if it is as long: three would not stay in the first-level cache.
+    low: Arc<Chunk>,
+    /// Rank of the first tail with these classes among the tails of its sum: `[middle · classes of low + low]`.
+    offset: Vec<u32>,
+    /// The size of every class of low chunks.
+    low_size: Vec<u32>,
+    /// Tails by half sum, then by rank.
+    tails: Vec<Vec<Tail>>,
+}
+
+/// The digits of middle and low chunk.
+#[derive(Clone, Copy)]
+struct Tail {
+    digits: u32,
+    max: u8,
+}
+
+/// The boards of one layer: where each head begins.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SplitLayer {
+    /// Half the tile sum.
+    half_sum: usize,
+    /// Per class of heads: the position of its first board, and the number of tails of each head.
+    heads: Vec<(u64, u64)>,
+    /// The number of boards.
+    len: u64,
+}
+
+impl SplitLayer {
+    /// The number of positions.
+    pub(crate) fn len(&self) -> u64 {
+        self.len
+    }
+}
+
+/// A board of a layer, found at a position.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed {
+    pub(crate) position: u64,
+    pub(crate) bits: u64,
+    /// The exponent of its largest tile.
+    pub(crate) max: u8,
+}
+
+impl SplitRank {
+    /// The most cells there may be.
+    pub(crate) const MAX_CELLS: usize = 12;
+
+    /// How many tails there are to tabulate for this many cells.
+    pub(crate) fn tail_count(cells: usize, max_exponent: u8) -> u64 {
+        (u64::from(max_exponent) + 1).pow((cells - cells / 3) as u32)
+    }
+
+    pub(crate) fn new(cells: usize, max_exponent: u8) -> SplitRank {
+        assert!(cells <= Self::MAX_CELLS, "three chunks of up to four cells");
+        let chunk = |cells: usize, like: &[&Arc<Chunk>]| {
+            let known = like.iter().find(|chunk| chunk.cells == cells);
+            known.map_or_else(|| Arc::new(Chunk::new(cells, max_exponent)), |chunk| Arc::clone(chunk))
+        };
+        let head = chunk(cells / 3, &[]);
+        let middle = chunk((cells - cells / 3) / 2, &[&head]);
+        let low = chunk(cells - head.cells - middle.cells, &[&head, &middle]);
+        let low_size = low.classes.iter().map(|class| class.members.len() as u32).collect();
+        let mut rank = SplitRank { head, middle, low, offset: Vec::new(), low_size, tails: Vec::new() };
+        rank.list_tails();
+        rank
+    }
+
+    fn list_tails(&mut self) {
+        for middle in &self.middle.classes {
+            for low in &self.low.classes {
+                let sum = middle.half_sum + low.half_sum;
+                if self.tails.len() <= sum {
+                    self.tails.resize(sum + 1, Vec::new());
+                }
+                let tails = &mut self.tails[sum];
+                self.offset.push(tails.len() as u32);
+                for upper in middle.members.iter().map(|digits| digits << self.low.bits()) {
+                    tails.extend(low.members.iter().map(|lower| Tail { digits: upper | lower, max: 0 }));
+                }
+            }
+        }
+        for tail in self.tails.iter_mut().flatten() {
+            tail.max = max_digit(tail.digits);
+        }
+    }
+
+    /// The number of tails with half this sum.
+    fn tail_width(&self, half_sum: usize) -> usize {
+        self.tails.get(half_sum).map_or(0, Vec::len)
+    }
+
+    /// The layer with this tile sum.
+    pub(crate) fn layer(&self, sum: u64) -> SplitLayer {
+        let mut layer = SplitLayer { half_sum: sum as usize / 2, heads: Vec::new(), len: 0 };
+        for class in &self.head.classes {
+            let rest = layer.half_sum.checked_sub(class.half_sum);
+            let width = rest.map_or(0, |rest| self.tail_width(rest)) as u64;
+            layer.heads.push((layer.len, width));
+            layer.len += width * class.members.len() as u64;
+        }
+        layer
+    }
+
+    /// The most positions a layer has, for sums up to this one.
+    pub(crate) fn longest_layer(&self, max_sum: u64) -> u64 {
+        (2..=max_sum).step_by(2).map(|sum| self.layer(sum).len).max().unwrap_or(0)
+    }
+
+    /// The position of a board of this layer.
+    #[inline(always)]
+    pub(crate) fn position(&self, layer: &SplitLayer, bits: u64) -> u64 {
+        let (low_class, low) = self.low.place(bits);
+        let (middle_class, middle) = self.middle.place(bits >> self.low.bits());
+        let (head_class, head) = self.head.place(bits >> (self.low.bits() + self.middle.bits()));
+        let (base, width) = layer.heads[head_class];
+        let offset = self.offset[middle_class * self.low_size.len() + low_class];
+        base + head * width + u64::from(offset) + middle * u64::from(self.low_size[low_class]) + low
+    }
+
+    /// The board at a position of this layer.
+    pub(crate) fn board_at(&self, layer: &SplitLayer, position: u64) -> u64 {
+        Cursor::new(self, layer).board(position).bits
+    }
+
+    /// The boards at the set bits of a layer's bitmap, in the order of their positions.
+    pub(crate) fn boards<'a>(
+        &'a self,
+        layer: &'a SplitLayer,
+        bitmap: &'a [u64],
+    ) -> impl Iterator<Item = Placed> + 'a {
+        let mut cursor = Cursor::new(self, layer);
+        ones(bitmap).map(move |position| cursor.board(position))
+    }
+}
+
+/// The positions of the set bits.
+#[inline(always)]
+pub(crate) fn ones(bitmap: &[u64]) -> impl Iterator<Item = u64> + '_ {
+    bitmap.iter().enumerate().flat_map(|(index, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| u64::from(rest.trailing_zeros()))?;
+            rest &= rest - 1;
+            Some(64 * index as u64 + bit)
+        })
+    })
+}
+
+/// Turns increasing positions into boards, going from head to head.
+pub(crate) struct Cursor<'a> {
+    rank: &'a SplitRank,
+    layer: &'a SplitLayer,
+    class: usize,
+    /// The digits of the head in their place, and the largest of them.
+    head: (u64, u8),
+    /// The tails that go with the head.
+    tails: &'a [Tail],
+    /// The positions of the head: from here to `end`.
+    start: u64,
+    end: u64,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(rank: &'a SplitRank, layer: &'a SplitLayer) -> Cursor<'a> {
+        let mut cursor = Cursor { rank, layer, class: 0, head: (0, 0), tails: &[], start: 0, end: 0 };
+        cursor.enter(0);
+        cursor
+    }
+
+    /// The board at a position that is not before the last one asked for.
+    #[inline(always)]
+    pub(crate) fn board(&mut self, position: u64) -> Placed {
+        debug_assert!(position >= self.start && position < self.layer.len);
+        while position >= self.end {
+            self.next_head(position);
+        }
+        let tail = self.tails[(position - self.start) as usize];
+        Placed { position, bits: self.head.0 | u64::from(tail.digits), max: tail.max.max(self.head.1) }
+    }
+
+    #[cold]
+    fn next_head(&mut self, position: u64) {
+        let (base, width) = self.layer.heads[self.class];
+        let members = self.rank.head.classes[self.class].members.len() as u64;
+        if position >= base + width * members {
+            self.class += 1;
+            self.enter(0);
+        } else {
+            self.enter((position - base) / width);
+        }
+    }
+
+    /// Goes to the head with this rank in the class.
+    fn enter(&mut self, head: u64) {
+        let class = &self.rank.head.classes[self.class];
+        let (base, width) = self.layer.heads[self.class];
+        let digits = class.members[head as usize];
+        let shift = self.rank.low.bits() + self.rank.middle.bits();
+        self.head = (u64::from(digits) << shift, max_digit(digits));
+        self.start = base + head * width;
+        self.end = self.start + width;
+        let rest = self.layer.half_sum.checked_sub(class.half_sum);
+        self.tails = rest.and_then(|rest| self.rank.tails.get(rest)).map_or(&[], Vec::as_slice);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every board of four and five cells: positions and boards undo one another, without holes.
+    #[test]
+    fn ranks_are_perfect() {
+        for (cells, max_exponent) in [(4, 4), (5, 3), (6, 2)] {
+            let rank = SplitRank::new(cells, max_exponent);
+            let mut boards = 0;
+            for sum in (0..=cells as u64 * (1 << max_exponent)).step_by(2) {
+                let layer = rank.layer(sum);
+                let full = vec![u64::MAX; (layer.len() / 64) as usize];
+                for (position, placed) in rank.boards(&layer, &full).enumerate() {
+                    assert_eq!(rank.position(&layer, placed.bits), position as u64);
+                    assert_eq!(2 * half_sum(placed.bits as u32) as u64, sum);
+                    assert_eq!(max_digit(placed.bits as u32), placed.max);
+                }
+                boards += layer.len();
+            }
+            assert_eq!(boards, u64::from(max_exponent + 1).pow(cells as u32));
+        }
+    }
+}

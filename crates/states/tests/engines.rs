@@ -1,0 +1,130 @@
+//! Every engine against every other one, on every (tile sum, largest tile) group.
+
+use redouble_core::{Shape, Tile};
+use redouble_states::{Census, CountError, Engine, Observer, Options, Variant, Work, count};
+use std::ops::ControlFlow;
+
+fn variant(shape: &str, goal: Option<u64>) -> Variant {
+    let shape: Shape = shape.parse().unwrap();
+    Variant::new(shape, goal.map(|goal| Tile::from_value(goal).unwrap())).unwrap()
+}
+
+fn census(variant: Variant, options: &Options) -> Census {
+    count(variant, options, &mut ()).unwrap()
+}
+
+fn engines_agree(variant: Variant, oracle: Engine, others: &[Engine]) {
+    let options = |engine| Options { engine: Some(engine), unfolded: true, ..Options::default() };
+    let expected = census(variant, &options(oracle));
+    for &engine in others.iter().filter(|engine| engine.supports(variant)) {
+        let found = census(variant, &options(engine));
+        for (found, expected) in found.layers.iter().zip(&expected.layers) {
+            assert_eq!(found, expected, "{variant}, {engine} and {oracle}");
+        }
+        assert_eq!(found.layers.len(), expected.layers.len(), "{variant}, {engine} and {oracle}");
+    }
+}
+
+#[test]
+fn all_engines_agree_on_small_games() {
+    let games = [
+        ("2x2", None),
+        ("2x2", Some(8)),
+        ("2x2", Some(32)),
+        ("2x3", None),
+        ("3x2", Some(64)),
+        ("2x4", Some(32)),
+        ("4x2", Some(16)),
+        ("2x5", Some(16)),
+        ("6x2", Some(8)),
+        ("3x3", Some(8)),
+        ("3x3", Some(32)),
+        ("3x4", Some(8)),
+        ("2x7", Some(8)),
+        ("4x4", Some(8)),
+    ];
+    for (shape, goal) in games {
+        engines_agree(
+            variant(shape, goal),
+            Engine::Reference,
+            &[Engine::Sorted, Engine::Bitmap, Engine::Tensor],
+        );
+    }
+}
+
+/// 23 million states: the two engines that are fast enough.
+#[test]
+fn tensor_agrees_with_sorted_lists_on_4x4_to_16() {
+    engines_agree(variant("4x4", Some(16)), Engine::Sorted, &[Engine::Tensor]);
+}
+
+/// 1.57 billion states; the sorted lists take some 6 GB and half an hour.
+/// `cargo test --release -p redouble-states --test engines -- --ignored`
+#[test]
+#[ignore = "half an hour and 6 GB"]
+fn tensor_agrees_with_sorted_lists_on_4x4_to_32() {
+    let variant = variant("4x4", Some(32));
+    let of = |engine| census(variant, &Options { engine: Some(engine), threads: 2, ..Options::default() });
+    assert_eq!(of(Engine::Tensor), of(Engine::Sorted));
+}
+
+/// 25 million states on 3x3, twice; `--ignored` as above.
+#[test]
+#[ignore = "a minute"]
+fn bitmaps_agree_with_sorted_lists_on_3x3_to_1024() {
+    engines_agree(variant("3x3", Some(1024)), Engine::Sorted, &[Engine::Bitmap]);
+}
+
+#[test]
+fn portable_code_and_threads_change_nothing() {
+    let variant = variant("4x4", Some(16));
+    let tensor = Options { engine: Some(Engine::Tensor), ..Options::default() };
+    let expected = census(variant, &tensor);
+    assert_eq!(census(variant, &Options { portable: true, ..tensor }), expected);
+    assert_eq!(census(variant, &Options { threads: 3, ..tensor }), expected);
+}
+
+#[test]
+fn the_fastest_engine_is_chosen() {
+    assert_eq!(Engine::best_for(variant("4x4", Some(64))), Engine::Tensor);
+    assert_eq!(Engine::best_for(variant("4x4", Some(128))), Engine::Sorted);
+    assert_eq!(Engine::best_for(variant("3x3", None)), Engine::Bitmap);
+    assert_eq!(Engine::best_for(variant("2x8", Some(8))), Engine::Sorted);
+}
+
+#[test]
+fn memory_is_known_before_and_bounded() {
+    let variant = variant("4x4", Some(64));
+    let needed = Engine::Tensor.memory(variant).unwrap();
+    assert!((5 << 30..8 << 30).contains(&needed), "{needed}");
+    let options = Options { memory: Some(1 << 30), ..Options::default() };
+    let error = count(variant, &options, &mut ()).unwrap_err();
+    assert!(matches!(error, CountError::Memory { allowed, .. } if allowed == 1 << 30));
+    let options = Options { engine: Some(Engine::Sorted), memory: Some(1 << 20), ..Options::default() };
+    assert!(matches!(count(variant, &options, &mut ()), Err(CountError::Memory { .. })));
+}
+
+#[test]
+fn engines_refuse_games_they_are_not_made_for() {
+    let options = Options { engine: Some(Engine::Tensor), ..Options::default() };
+    let error = count(variant("3x3", Some(8)), &options, &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "the engine tensor does not count 3x3 to 8; `sorted` counts every game");
+}
+
+#[test]
+fn an_observer_can_cancel() {
+    struct Impatient(u32);
+    impl Observer for Impatient {
+        fn work(&mut self, _: &Work) -> ControlFlow<()> {
+            self.0 += 1;
+            if self.0 > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+    }
+    for engine in [Engine::Bitmap, Engine::Sorted] {
+        let options = Options { engine: Some(engine), ..Options::default() };
+        let stopped = count(variant("3x3", None), &options, &mut Impatient(0));
+        assert!(matches!(stopped, Err(CountError::Cancelled)), "{engine}");
+    }
+    let stopped = count(variant("4x4", Some(16)), &Options::default(), &mut Impatient(0));
+    assert!(matches!(stopped, Err(CountError::Cancelled)));
+}

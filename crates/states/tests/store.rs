@@ -1,0 +1,220 @@
+//! Stores: the same bytes after a stop, nothing damaged is used, every state has its number.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use redouble_core::{Board, Grid, Position, Shape, Tile, board};
+use redouble_states::{
+    Census, CountError, Engine, Observer, Options, Store, StoreError, Variant, Work, count, count_into,
+    verify,
+};
+
+fn variant(shape: &str, goal: u64) -> Variant {
+    let shape: Shape = shape.parse().unwrap();
+    Variant::new(shape, Tile::from_value(goal)).unwrap()
+}
+
+fn fill(directory: &Path, variant: Variant) -> Census {
+    count_into(directory, variant, &Options::default(), &mut ()).unwrap()
+}
+
+/// All files but the lock, by name.
+fn contents(directory: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(directory).unwrap().map(Result::unwrap);
+    let mut files: Vec<_> = entries
+        .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
+        .filter(|(name, _)| name != "lock")
+        .collect();
+    files.sort();
+    files
+}
+
+fn check(directory: &Path) -> Result<(), StoreError> {
+    verify(directory, 1, 3, &mut |_, _| ControlFlow::Continue(())).map(|_| ())
+}
+
+/// Stops after some reports.
+struct Stop(u32);
+
+impl Observer for Stop {
+    fn work(&mut self, _: &Work) -> ControlFlow<()> {
+        self.0 = self.0.saturating_sub(1);
+        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn a_stopped_count_goes_on_to_the_same_bytes() {
+    for variant in [variant("2x3", 64), variant("3x3", 32), variant("4x4", 8)] {
+        let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let expected = fill(whole.path(), variant);
+        assert_eq!(expected, count(variant, &Options::default(), &mut ()).unwrap());
+        let mut stops = 0;
+        let found = loop {
+            match count_into(parts.path(), variant, &Options::default(), &mut Stop(8)) {
+                Ok(census) => break census,
+                Err(CountError::Cancelled) => stops += 1,
+                Err(error) => panic!("{error}"),
+            }
+        };
+        assert!(stops > 2, "{variant} was stopped {stops} times");
+        assert_eq!(found, expected);
+        assert!(contents(parts.path()) == contents(whole.path()), "{variant}");
+        check(parts.path()).unwrap();
+    }
+}
+
+#[test]
+fn every_flipped_byte_is_found() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path(), variant("2x2", 32));
+    check(directory.path()).unwrap();
+    for (name, bytes) in contents(directory.path()) {
+        let path = directory.path().join(&name);
+        // Every byte of the manifest and of one layer, some of the others.
+        let step = if name == "manifest" || name == "layer-000012.rds" { 1 } else { 97 };
+        for place in (0..bytes.len()).step_by(step) {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 0x40;
+            std::fs::write(&path, &damaged).unwrap();
+            let error = check(directory.path()).expect_err(&format!("{name}, byte {place}")).to_string();
+            assert!(error.contains(&name) || name == "manifest", "{error} names {name}");
+        }
+        for length in [0, 5, bytes.len() / 2, bytes.len() - 1] {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            assert!(check(directory.path()).is_err(), "{name} cut to {length}");
+        }
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    check(directory.path()).unwrap();
+}
+
+#[test]
+fn a_damaged_layer_is_not_gone_on_from() {
+    let directory = tempfile::tempdir().unwrap();
+    let variant = variant("3x3", 16);
+    let _ = count_into(directory.path(), variant, &Options::default(), &mut Stop(9));
+    let (name, bytes) = contents(directory.path()).into_iter().rfind(|(name, _)| name != "manifest").unwrap();
+    // The finished layers are named by the manifest once the count has gone on and stopped again.
+    let mut damaged = bytes.clone();
+    let place = damaged.len() - 20;
+    damaged[place] ^= 1;
+    std::fs::write(directory.path().join(&name), &damaged).unwrap();
+    match count_into(directory.path(), variant, &Options::default(), &mut ()) {
+        // Either it is named as damaged, or it was not part of the store yet and is made again.
+        Err(CountError::Store(error)) => assert!(error.to_string().contains(&name)),
+        Ok(census) => {
+            assert_eq!(census.total().states, 16_834);
+            assert_eq!(std::fs::read(directory.path().join(&name)).unwrap(), bytes);
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+#[test]
+fn other_games_newer_versions_and_second_processes_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path(), variant("2x3", 32));
+    let again = |variant| count_into(directory.path(), variant, &Options::default(), &mut ());
+    let error = again(variant("2x3", 64)).unwrap_err().to_string();
+    assert!(error.contains("holds 2x3 to 32") && error.contains("asked for is 2x3 to 64"), "{error}");
+    assert_eq!(again(variant("2x3", 32)).unwrap().total().states, 2_757);
+
+    let reader = Store::open(directory.path()).unwrap();
+    assert!(matches!(again(variant("2x3", 32)), Err(CountError::Store(StoreError::Locked(_)))));
+    assert!(Store::open(directory.path()).is_ok(), "readers do not disturb each other");
+    drop(reader);
+
+    let manifest = directory.path().join("manifest");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    std::fs::write(&manifest, text.replacen("redouble-states 1", "redouble-states 2", 1)).unwrap();
+    assert!(matches!(Store::open(directory.path()), Err(StoreError::Newer { version: 2, .. })));
+    std::fs::write(&manifest, "something else").unwrap();
+    assert!(Store::open(directory.path()).is_err());
+    assert!(matches!(Store::open(&directory.path().join("nowhere")), Err(StoreError::Missing(_))));
+}
+
+#[test]
+fn a_full_disk_ends_the_count_and_nothing_else() {
+    // A file where a layer should go cannot be replaced by renaming if it is a directory.
+    let directory = tempfile::tempdir().unwrap();
+    let blocked = directory.path().join("layer-000010.rds");
+    std::fs::create_dir_all(blocked.join("x")).unwrap();
+    let error = count_into(directory.path(), variant("2x3", 32), &Options::default(), &mut ()).unwrap_err();
+    assert!(matches!(error, CountError::Store(StoreError::Io { .. })), "{error}");
+    std::fs::remove_dir_all(&blocked).unwrap();
+    assert_eq!(fill(directory.path(), variant("2x3", 32)).total().states, 2_757);
+    check(directory.path()).unwrap();
+}
+
+#[test]
+fn numbers_and_states_undo_one_another() {
+    for variant in [variant("2x3", 64), variant("4x4", 8)] {
+        let directory = tempfile::tempdir().unwrap();
+        let states = fill(directory.path(), variant).total().states;
+        let store = Store::open(directory.path()).unwrap();
+        assert_eq!(store.states(), states);
+        for rank in (0..states).step_by(if states > 10_000 { 997 } else { 1 }) {
+            let board = store.board(rank).unwrap().unwrap();
+            assert_eq!(board.canonical(), board);
+            assert_eq!(store.find(board).unwrap().unwrap().rank, rank);
+            // Any image is found.
+            let image = board.transformed(redouble_core::Symmetry::HalfTurn);
+            assert_eq!(store.find(image).unwrap().unwrap().rank, rank);
+        }
+        assert_eq!(store.board(states).unwrap(), None);
+    }
+}
+
+/// The boards of a layer, whichever engine stored them, are those that the reference finds.
+#[test]
+fn stored_layers_hold_the_right_boards() {
+    let variant = variant("3x3", 16);
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path(), variant);
+    let store = Store::open(directory.path()).unwrap();
+    let mut boards: Vec<u64> = store.boards(24).unwrap().map(Result::unwrap).collect();
+    assert!(boards.iter().all(|&bits| !Position::new(store.unpacked(bits)).is_over()));
+    let count = boards.len();
+    boards.sort_unstable();
+    boards.dedup();
+    assert_eq!(boards.len(), count);
+    let layer = store.layer(24).unwrap();
+    assert_eq!(layer.counts().folded.total().states as usize, count);
+}
+
+#[test]
+fn the_way_to_a_board() {
+    let directory = tempfile::tempdir().unwrap();
+    fill(directory.path(), variant("2x2", 32));
+    let store = Store::open(directory.path()).unwrap();
+    for rank in 0..store.states() {
+        leads_to(&store, store.board(rank).unwrap().unwrap());
+    }
+    // A losing board can be reached; the goal is not on the way; two 16 beside a 2 cannot come about.
+    leads_to(&store, board! { 2 4 / 4 2 });
+    assert_eq!(store.ancestry(board! { 32 . / . 2 }).unwrap(), None);
+    assert_eq!(store.ancestry(board! { 16 16 / . 2 }).unwrap(), None);
+    assert_eq!(store.find(board! { 2 4 / 4 2 }).unwrap(), None);
+    let way = store.ancestry(board! { 4 8 / . 2 }).unwrap().unwrap();
+    assert!(way.shortest);
+    assert_eq!(way.moves.len(), 2, "three 4 and a 2, less the two to start with");
+}
+
+/// Plays the game that is said to lead to the board.
+fn leads_to(store: &Store, board: Board) {
+    let way = store.ancestry(board).unwrap().unwrap_or_else(|| panic!("{board} is reachable"));
+    let mut position = Position::new(way.start);
+    for (direction, spawn) in way.moves {
+        position = position.slide(direction).unwrap().after.spawn(spawn).unwrap();
+    }
+    assert_eq!(position.board(), board);
+}
+
+#[test]
+fn engines_without_a_layout_say_so() {
+    let directory = tempfile::tempdir().unwrap();
+    let options = Options { engine: Some(Engine::Sorted), ..Options::default() };
+    let error = count_into(directory.path(), variant("2x2", 32), &options, &mut ()).unwrap_err();
+    assert!(error.to_string().contains("does not store layers"), "{error}");
+}
