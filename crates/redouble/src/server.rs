@@ -85,8 +85,8 @@ async fn serve(options: &Options) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     announce(address, options.open);
     let syncing = tokio::spawn(keep_synced(Arc::clone(&app)));
-    listen::serve(listener, router::router(Arc::clone(&app), guard::Guard(address))).await?;
-    app.running.stop_all();
+    let router = router::router(Arc::clone(&app), guard::Guard(address));
+    listen::serve(listener, router, || app.running.stop_all()).await?;
     // What the experiments have played so far is kept, if that takes no time.
     let _ = tokio::time::timeout(GRACE, app.running.ended()).await;
     syncing.abort();

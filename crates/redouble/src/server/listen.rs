@@ -33,8 +33,12 @@ pub(crate) async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// Answers requests until the process is told to stop.
-pub(crate) async fn serve(listener: TcpListener, router: Router) -> anyhow::Result<()> {
+/// Answers requests until the process is told to stop; `ending` then ends what would keep connections open.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    ending: impl FnOnce(),
+) -> anyhow::Result<()> {
     let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     let connections = GracefulShutdown::new();
     let mut stop = pin!(stopped());
@@ -50,7 +54,8 @@ pub(crate) async fn serve(listener: TcpListener, router: Router) -> anyhow::Resu
         }
     }
     drop(listener);
-    // Streams of events have no end of their own.
+    ending();
+    // A review goes on as long as somebody listens.
     let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
     Ok(())
 }

@@ -228,7 +228,7 @@ async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = router::router(app, guard::Guard(address));
-    tokio::spawn(async move { listen::serve(listener, router).await });
+    tokio::spawn(async move { listen::serve(listener, router, || ()).await });
     (address, data)
 }
 
