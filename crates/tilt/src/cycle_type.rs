@@ -139,80 +139,15 @@ fn for_each_component(shape: &Shape, visit: impl FnMut(Component)) {
 }
 
 fn for_each_component_in<L: Length>(shape: &Shape, mut seen: Seen<L>, mut visit: impl FnMut(Component)) {
-    let mut ends = path_ends(shape);
-    while let Some(end) = ends.find(|&(end, _)| !seen.contains(end)) {
-        let mut one = Walker::new(end);
-        let Some(end) = ends.find(|&(end, _)| !seen.contains(end)) else {
-            one.finish(&mut seen);
-            visit(one.component());
-            break;
-        };
-        let mut two = Walker::new(end);
-        seen.walk_both(&mut one, &mut two);
-        visit(one.component());
-        if !one.ends_where(&two) {
-            visit(two.component());
+    for (end, first) in path_ends(shape) {
+        if !seen.contains(end) {
+            visit(seen.walk(end, first));
         }
     }
     for y in 0..seen.half_rows() as u32 {
         while let Some(cell) = seen.first_absent(y) {
-            let mut walker = Walker::new((cell, Axis::Vertical));
-            walker.finish(&mut seen);
-            visit(walker.component());
+            visit(seen.walk(cell, Axis::Vertical));
         }
-    }
-}
-
-/// A walk over a component: from an end of a path, or from any cell of a closed walk with its column first.
-struct Walker {
-    start: Square,
-    first: Axis,
-    at: Square,
-    cells: u32,
-    /// The axis of the loop at which the walk ended, or that it came back to its start.
-    end: Option<Result<Axis, Closed>>,
-}
-
-/// A walk that came back to its start.
-struct Closed;
-
-impl Walker {
-    const fn new((start, first): (Square, Axis)) -> Self {
-        Self { start, first, at: start, cells: 1, end: None }
-    }
-
-    /// Reverses column and row once; the first time only the row, if the walk begins with a row.
-    #[inline]
-    fn step<L: Length>(&mut self, seen: &mut Seen<L>) {
-        let stays = seen.flip_column(&mut self.at);
-        let begins = self.cells == 1 && self.first == Axis::Horizontal;
-        if stays && !begins {
-            self.end = Some(Ok(Axis::Vertical));
-            return;
-        }
-        self.cells += u32::from(!begins);
-        if seen.flip_row(&mut self.at) {
-            self.end = Some(Ok(Axis::Horizontal));
-        } else if self.at == self.start {
-            self.end = Some(Err(Closed));
-        } else {
-            self.cells += 1;
-        }
-    }
-
-    fn finish<L: Length>(&mut self, seen: &mut Seen<L>) {
-        while self.end.is_none() {
-            self.step(seen);
-        }
-    }
-
-    /// Whether this walk ended where the other one began: then both went over the same path.
-    fn ends_where(&self, other: &Self) -> bool {
-        self.at == other.start && matches!(self.end, Some(Ok(axis)) if axis == other.first.other())
-    }
-
-    const fn component(&self) -> Component {
-        Component { cells: self.cells, closed: matches!(self.end, Some(Err(_))), first: self.first }
     }
 }
 
@@ -300,13 +235,29 @@ impl<L: Length> Seen<L> {
         stays
     }
 
-    /// Two walks at once: each step waits for the one before it, so two take hardly longer than one.
-    fn walk_both(&mut self, one: &mut Walker, two: &mut Walker) {
-        while one.end.is_none() && two.end.is_none() {
-            one.step(self);
-            two.step(self);
+    /// The component of a cell: walks from an end of a path, or from any cell of a closed walk with its column
+    /// first.
+    fn walk(&mut self, start: Square, first: Axis) -> Component {
+        let (mut at, mut cells) = (start, 1);
+        if first == Axis::Horizontal {
+            self.flip_column(&mut at);
+            if self.flip_row(&mut at) {
+                return Component { cells, closed: false, first };
+            }
+            cells += 1;
         }
-        one.finish(self);
-        two.finish(self);
+        loop {
+            if self.flip_column(&mut at) {
+                return Component { cells, closed: false, first };
+            }
+            cells += 1;
+            if self.flip_row(&mut at) {
+                return Component { cells, closed: false, first };
+            }
+            if at == start {
+                return Component { cells, closed: true, first };
+            }
+            cells += 1;
+        }
     }
 }

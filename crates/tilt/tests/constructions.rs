@@ -155,3 +155,18 @@ fn reachable_is_four_times_the_order() {
     assert_eq!(reachable(&pattern), CycleType::of(&shape(&pattern)).order() * 4u32);
     assert_eq!(Configuration::of(&pattern).tiles().len(), 85);
 }
+
+/// Diagrams within and beyond tables of 16 bits, against the cells one by
+/// one.
+#[test]
+fn cycle_types_of_wide_diagrams() {
+    for (width, height) in [(9000u32, 12u32), (20_001, 7), (70_000, 5)] {
+        let length = |y: u32| width - y * (width / (height + 1)) - y % 3;
+        let shape = Shape::from_rows((0..height).map(length).collect()).expect("rows that do not increase");
+        for shape in [shape.transposed(), shape] {
+            let followed = Cycles::of(&shape);
+            let lengths: CycleType = followed.lengths().iter().map(|&length| u64::from(length)).collect();
+            assert_eq!(CycleType::of(&shape), lengths, "{width}x{height}");
+        }
+    }
+}
