@@ -3,7 +3,8 @@
 //! All symmetries are a few shifts and masks on 64-bit words, which the compiler turns into SIMD by itself once it may
 //! use the instructions: [`canonicalize_4x4`] is the same loop compiled for three kinds of processor and chosen at
 //! run time. Hand-written intrinsics (a nibble swap by Galois-field instructions, a byte shuffle for the rows) were
-//! no faster over slices that stream from memory.
+//! no faster over slices that stream from memory. One board alone is another matter: its eight images fill a 512-bit
+//! register. (With 128-bit registers, two boards at a time, it took 5.8 ns: too little gained to keep.)
 
 use super::Packed;
 
@@ -21,31 +22,120 @@ pub(super) const fn transposed_4x4(bits: u64) -> u64 {
     swapped(quarters, 0x0000_0000_ff00_ff00, 24)
 }
 
+/// The two cells of every byte exchanged.
+#[inline(always)]
+const fn cells_swapped(bits: u64) -> u64 {
+    (bits & 0x0f0f_0f0f_0f0f_0f0f) << 4 | bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f
+}
+
+/// The two bytes of every row exchanged.
+#[inline(always)]
+const fn bytes_swapped(bits: u64) -> u64 {
+    (bits & 0x00ff_00ff_00ff_00ff) << 8 | bits >> 8 & 0x00ff_00ff_00ff_00ff
+}
+
 /// Left and right exchanged: cells within bytes, then bytes within rows.
 #[inline(always)]
 pub(super) const fn columns_flipped_4x4(bits: u64) -> u64 {
-    let cells = (bits & 0x0f0f_0f0f_0f0f_0f0f) << 4 | bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f;
-    (cells & 0x00ff_00ff_00ff_00ff) << 8 | cells >> 8 & 0x00ff_00ff_00ff_00ff
+    bytes_swapped(cells_swapped(bits))
 }
 
 /// First and last row exchanged, second and third.
 #[inline(always)]
 const fn rows_flipped_4x4(bits: u64) -> u64 {
-    let halves = bits.rotate_left(32);
-    (halves & 0x0000_ffff_0000_ffff) << 16 | halves >> 16 & 0x0000_ffff_0000_ffff
+    bytes_swapped(bits).swap_bytes()
+}
+
+/// Turned by half: all cells in reverse order.
+#[inline(always)]
+const fn half_turned_4x4(bits: u64) -> u64 {
+    cells_swapped(bits).swap_bytes()
+}
+
+/// The images under flips.
+#[inline(always)]
+const fn four_images(bits: u64) -> [u64; 4] {
+    [bits, columns_flipped_4x4(bits), rows_flipped_4x4(bits), half_turned_4x4(bits)]
 }
 
 /// The least of the images under flips.
 #[inline(always)]
 fn least_of_four(bits: u64) -> u64 {
-    let flipped = columns_flipped_4x4(bits);
-    bits.min(flipped).min(rows_flipped_4x4(bits)).min(rows_flipped_4x4(flipped))
+    let [itself, columns, rows, turned] = four_images(bits);
+    itself.min(columns).min(rows.min(turned))
+}
+
+/// The least of the eight images, by shifts and masks: 7.6 ns on a core of 2.8 GHz.
+#[inline(always)]
+fn canonical_4x4_portable(bits: u64) -> u64 {
+    least_of_four(bits).min(least_of_four(transposed_4x4(bits)))
 }
 
 /// The least of the eight images.
-#[inline(always)]
+#[inline]
 pub(super) fn canonical_4x4(bits: u64) -> u64 {
-    least_of_four(bits).min(least_of_four(transposed_4x4(bits)))
+    #[cfg(target_arch = "x86_64")]
+    if has_multishift() {
+        // SAFETY: the processor has the instructions. 2.7 ns on a core of 2.8 GHz.
+        return unsafe { canonical_4x4_multishift(bits) };
+    }
+    canonical_4x4_portable(bits)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn has_multishift() -> bool {
+    is_x86_feature_detected!("avx512vbmi")
+        && is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512vl")
+}
+
+/// The least of the eight images, one a lane: an instruction that takes any eight bits of a lane for each byte makes the
+/// high cells of all images' bytes, another the low cells.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512vl,avx512vbmi")]
+fn canonical_4x4_multishift(bits: u64) -> u64 {
+    use std::arch::x86_64::*;
+    let lanes = |words: [i64; 8]| {
+        let [a, b, c, d, e, f, g, h] = words;
+        _mm512_setr_epi64(a, b, c, d, e, f, g, h)
+    };
+    const LOW: [i64; 8] = image_sources(0);
+    const HIGH: [i64; 8] = image_sources(1);
+    let board = _mm512_set1_epi64(bits.cast_signed());
+    let low = _mm512_multishift_epi64_epi8(lanes(LOW), board);
+    let high = _mm512_multishift_epi64_epi8(lanes(HIGH), board);
+    const LOW_WHERE_SET: i32 = 0xca;
+    let low_cells = _mm512_set1_epi64(0x0f0f_0f0f_0f0f_0f0f);
+    let eight = _mm512_ternarylogic_epi64(low_cells, low, high, LOW_WHERE_SET);
+    let four = _mm256_min_epu64(_mm512_castsi512_si256(eight), _mm512_extracti64x4_epi64(eight, 1));
+    let two = _mm_min_epu64(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
+    _mm_cvtsi128_si64(_mm_min_epu64(two, _mm_unpackhi_epi64(two, two))).cast_unsigned()
+}
+
+/// For each of the eight images and each of its bytes: the bit of the board where the eight bits start that have the
+/// byte's low (`half` 0) or high (`half` 1) cell in its place.
+///
+/// The portable images of a board whose every cell holds its own number say where each cell comes from.
+#[cfg(target_arch = "x86_64")]
+const fn image_sources(half: u32) -> [i64; 8] {
+    const NUMBERED: u64 = 0xfedc_ba98_7654_3210;
+    let (upright, lying) = (four_images(NUMBERED), four_images(transposed_4x4(NUMBERED)));
+    let mut sources = [0; 8];
+    let mut image = 0;
+    while image < 8 {
+        let cells = if image < 4 { upright[image] } else { lying[image - 4] };
+        let mut byte = 0;
+        while byte < 8 {
+            let source = cells >> (8 * byte + 4 * half) & 15;
+            // The high cell starts four bits above the start of the byte: counted modulo 64.
+            let start = (4 * source + 64 - 4 * half as u64) % 64;
+            sources[image] |= (start << (8 * byte)).cast_signed();
+            byte += 1;
+        }
+        image += 1;
+    }
+    sources
 }
 
 /// The numbers behind a slice of boards.
@@ -73,7 +163,7 @@ pub(super) fn canonicalize_4x4(boards: &mut [u64]) {
 
 #[inline(always)]
 fn canonicalize_portable(boards: &mut [u64]) {
-    boards.iter_mut().for_each(|board| *board = canonical_4x4(*board));
+    boards.iter_mut().for_each(|board| *board = canonical_4x4_portable(*board));
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -143,6 +233,8 @@ mod tests {
                 assert_eq!(found, expected[..length], "{name}, {length} boards");
             }
         }
+        let alone: Vec<u64> = boards.iter().map(|&bits| canonical_4x4(bits)).collect();
+        assert_eq!(alone, expected, "one at a time");
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2") {
             let mut found = boards.clone();

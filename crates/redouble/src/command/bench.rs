@@ -38,8 +38,7 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let begin = Instant::now();
-    let mut total = Tally::default();
-    (0..args.games).for_each(|game| total.play(&mut Random::for_game(SEED, game)));
+    let total = Tally::of_games(args.games);
     let seconds = begin.elapsed().as_secs_f64();
     let report = Report {
         games: args.games,
@@ -57,7 +56,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-#[derive(Default)]
+/// How many games are played at a time on the one core: a move has to wait for the move before it, but not for those of
+/// other games. One, two, three, four at a time: 34.5, 41.8, 43.2, 41.6 million moves a second.
+const LANES: usize = 3;
+
+/// What all games came to.
 struct Tally {
     moves: u64,
     score: u64,
@@ -65,22 +68,59 @@ struct Tally {
 }
 
 impl Tally {
-    /// A game of random moves: directions are drawn until one is legal, so each legal one is equally likely.
-    fn play(&mut self, random: &mut Random) {
-        let four_chance = Rules::default().four_chance;
-        let mut position = Position::start_on(Packed4x4::EMPTY, four_chance, random);
-        loop {
-            let direction = Direction::ALL[random.below(4) as usize];
-            if let Some(slide) = position.slide(direction) {
-                self.score += slide.gained;
-                self.moves += 1;
-                position = slide.after.spawn_random(four_chance, random);
-            } else if position.is_over() {
-                break;
+    fn of_games(games: u64) -> Tally {
+        let mut last_boards = vec![Packed4x4::EMPTY; games as usize];
+        let (mut moves, mut score) = (0, 0);
+        let mut next = 0;
+        let mut lanes: [Option<Lane>; LANES] = std::array::from_fn(|_| Lane::take(&mut next, games));
+        while lanes.iter().any(Option::is_some) {
+            for lane in &mut lanes {
+                let Some(game) = lane else { continue };
+                if game.draw_move() {
+                    continue;
+                }
+                moves += game.moves;
+                score += game.score;
+                last_boards[game.number as usize] = game.position.board();
+                *lane = Lane::take(&mut next, games);
             }
         }
-        // FNV-1a over the last boards, eight bytes at a time.
-        self.hash = (self.hash ^ position.board().bits()).wrapping_mul(0x0000_0100_0000_01b3);
+        // FNV-1a over the last boards in the order of the games, eight bytes at a time.
+        let hash = last_boards
+            .iter()
+            .fold(0, |hash, board| (hash ^ board.bits()).wrapping_mul(0x0000_0100_0000_01b3));
+        Tally { moves, score, hash }
+    }
+}
+
+/// A random game under way.
+struct Lane {
+    number: u64,
+    random: Random,
+    position: Position<Packed4x4>,
+    moves: u64,
+    score: u64,
+}
+
+impl Lane {
+    /// The next game, if there is one.
+    fn take(next: &mut u64, games: u64) -> Option<Lane> {
+        let number = *next;
+        *next += 1;
+        let mut random = Random::for_game(SEED, number);
+        let position = Position::start_on(Packed4x4::EMPTY, Rules::default().four_chance, &mut random);
+        (number < games).then_some(Lane { number, random, position, moves: 0, score: 0 })
+    }
+
+    /// Draws a direction and plays it if it is legal, so that each legal one is equally likely; false at the end.
+    #[inline(always)]
+    fn draw_move(&mut self) -> bool {
+        let direction = Direction::ALL[self.random.below(4) as usize];
+        let Some(slide) = self.position.slide(direction) else { return !self.position.is_over() };
+        self.score += slide.gained;
+        self.moves += 1;
+        self.position = slide.after.spawn_random(Rules::default().four_chance, &mut self.random);
+        true
     }
 }
 
