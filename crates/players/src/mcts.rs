@@ -1,4 +1,4 @@
-//! Monte Carlo tree search: UCT with chance nodes, the next step that seed 004 names.
+//! Monte Carlo tree search: UCT with chance nodes, the next step that Neller's paper names.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Spawns drawn without replacement, as seed 004 describes.
+//! Spawns drawn without replacement, as Neller's paper describes.
 
 use redouble_core::{FourChance, Random, Shape, Tile};
 

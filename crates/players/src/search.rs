@@ -49,7 +49,7 @@ pub enum Mean {
 pub enum Horizon {
     /// After the D-th slide.
     Slide,
-    /// After the spawn that answers it, as in seed 004.
+    /// After the spawn that answers it, as in Neller's paper.
     Spawn,
 }
 

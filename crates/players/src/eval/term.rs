@@ -8,8 +8,8 @@ use redouble_core::{Grid, Shape, Tile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Term {
-    /// Seed 004's evaluation: a point for each line whose maximum is at an end, and one for each empty cell of it.
-    /// Ties count; a line without tiles has no maximum. This is the reading that gives the seed's figures.
+    /// Neller's evaluation: a point for each line whose maximum is at an end, and one for each empty cell of it.
+    /// Ties count; a line without tiles has no maximum. This is the reading that gives the paper's figures.
     LineEnds,
     /// The same, but an inner tile as large as the one at the end takes the point away.
     LineEndsNoTies,
@@ -76,7 +76,7 @@ impl Term {
     pub const fn sentence(self) -> &'static str {
         match self {
             Term::LineEnds => {
-                "seed 004: per row and column 1 if an end holds its maximum, ties included, plus its empty cells"
+                "Neller's: per row and column 1 if an end holds its maximum, ties included, plus its empty cells"
             }
             Term::LineEndsNoTies => "line-ends, but not if an inner tile is as large as the end",
             Term::LineEndsEmpty => "line-ends, but a line without tiles gets a point for its maximum too",
