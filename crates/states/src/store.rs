@@ -26,6 +26,8 @@ use thiserror::Error;
 
 use crate::{Engine, Variant};
 
+pub(crate) use self::layout::{LayerLayout, Layout};
+pub(crate) use self::reader::packed;
 pub use self::reader::{Place, Store, StoredLayer};
 pub use self::writer::count_into;
 

@@ -178,6 +178,16 @@ impl Store {
         }))
     }
 
+    /// The states of a layer as a bitmap over its positions.
+    pub(crate) fn words(&self, sum: u64) -> Result<Vec<u64>, StoreError> {
+        let layer = self.layer(sum)?;
+        let mut words = Vec::new();
+        for frame in 0..layer.file.frames.len() {
+            words.extend_from_slice(&layer.frame(&self.layout, frame)?);
+        }
+        Ok(words)
+    }
+
     /// Lets go of the layers opened so far and of the memory they take.
     pub(crate) fn forget_layers(&self) {
         self.layers.borrow_mut().clear();
