@@ -51,8 +51,9 @@ pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use observer::{Observer, Work};
 pub use plot::plot;
 pub use solve::{
-    Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Phase, Problem,
-    QueryError, Solution, SolveError, SolveOptions, SolveWatch, SolveWork, Spread, StartState, solve,
+    Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Phase, Policy, Problem,
+    QueryError, Solution, SolveError, SolveOptions, SolveWatch, SolveWork, Spread, StartState,
+    VerifiedValues, solve, solve_into, verify_values,
 };
 pub use store::{Place, Store, StoreError, StoredLayer, count_into};
 pub use variant::{Variant, VariantError};

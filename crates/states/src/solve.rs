@@ -17,11 +17,13 @@
 //! ```
 
 mod exact;
+mod file;
 mod index;
 mod induction;
 mod kernel;
 mod numbering;
 mod objective;
+mod policy;
 mod problem;
 mod query;
 mod reach;
@@ -29,6 +31,7 @@ mod sets;
 mod solution;
 mod start;
 mod table;
+mod values;
 
 use std::ops::ControlFlow;
 
@@ -43,10 +46,12 @@ use crate::Engine;
 pub use self::exact::{Exact, Fraction};
 pub use self::induction::{LayerSummary, Spread};
 pub use self::objective::{Objective, ParseObjectiveError};
+pub use self::policy::Policy;
 pub use self::problem::{Problem, SolveError};
 pub use self::query::{Answer, MoveValue, QueryError};
 pub use self::solution::Solution;
 pub use self::start::StartState;
+pub use self::values::{VerifiedValues, solve_into, verify_values};
 
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,34 +105,47 @@ pub fn solve(
     watch: &mut SolveWatch<'_>,
 ) -> Result<Solution, SolveError> {
     let sets = Sets::reached(problem, options.threads, watch)?;
-    let mut tables = Vec::new();
-    descend(problem, options, &sets, watch, |table| {
-        // The starts are in the layers 4, 6 and 8; the states that they come from would be below.
-        if options.keep || table.summary.sum <= options.down_to + 4 {
-            tables.push(table);
+    let (mut tables, mut summaries) = (Vec::new(), Vec::new());
+    let nothing_known = |_| Ok(None);
+    descend(problem, options, &sets, sets.top(), watch, nothing_known, |passed| {
+        // The starts are in the layers 4, 6 and 8; whether a board is reachable, the two layers below it tell.
+        if options.keep || passed[0].sum <= options.down_to + 4 {
+            tables.push(Table::new(problem, passed));
         }
+        summaries.push(Table::summary(problem, passed));
         Ok(())
     })?;
-    Ok(Solution::in_memory(problem.clone(), tables))
+    Ok(Solution::in_memory(problem.clone(), tables, summaries))
 }
 
-/// Goes from the last layer to the first one wanted.
+/// Goes from a layer down to the last one wanted; layers whose worths are known are only passed through.
 fn descend(
     problem: &Problem,
     options: &SolveOptions,
     sets: &Sets,
+    from: u64,
     watch: &mut SolveWatch<'_>,
-    mut done: impl FnMut(Table) -> Result<(), SolveError>,
+    known: impl Fn(u64) -> Result<Option<Table>, SolveError>,
+    mut done: impl FnMut(&[Passed]) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
-    let top = sets.top();
     let mut games: Vec<Box<dyn Descent>> =
-        problem.games().iter().map(|game| induction(problem, game, options.threads, top)).collect();
-    let mut states = 0;
-    for sum in (options.down_to.max(4)..=top).rev().step_by(2) {
+        problem.games().iter().map(|game| induction(problem, game, options.threads, from)).collect();
+    let mut states = sets.states_above(from);
+    for sum in (options.down_to.max(4)..=from).rev().step_by(2) {
         let words = sets.words(sum)?;
-        let passed: Vec<Passed> = games.iter_mut().map(|game| game.descend(sum, &words)).collect();
+        let table = known(sum)?;
+        let passed: Vec<Passed> = games
+            .iter_mut()
+            .enumerate()
+            .map(|(number, game)| match &table {
+                Some(table) => game.replay(sum, &words, &table.columns(problem, number)),
+                None => game.descend(sum, &words),
+            })
+            .collect();
         states += passed[0].summary.states;
-        done(Table::new(problem, &passed))?;
+        if table.is_none() {
+            done(&passed)?;
+        }
         let share = states as f64 / sets.states().max(1) as f64;
         if watch(&SolveWork { phase: Phase::Solving, sum, states, done: Some(share) }).is_break() {
             return Err(SolveError::Cancelled);

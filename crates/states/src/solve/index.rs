@@ -1,8 +1,5 @@
 //! Sets of boards of one layer, and the number of each board in its set.
 
-/// The positions in a layer are numbers below this; the last ones are free for other meanings.
-pub(super) const MAX_POSITIONS: u64 = u32::MAX as u64 - 1;
-
 /// A set that is looked up often: the words of its bitmap, each with the number of bits before it.
 #[derive(Default)]
 pub(super) struct Index {
@@ -88,11 +85,6 @@ impl Sparse {
     /// The number of boards.
     pub(super) fn len(&self) -> usize {
         self.before.last().map_or(0, |&len| len as usize)
-    }
-
-    /// The bytes it takes.
-    pub(super) fn bytes(&self) -> u64 {
-        16 * self.at.len() as u64
     }
 
     /// All words, this many.

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::index::Index;
 use super::kernel::{Kernel, Worths};
-use super::numbering::{Batch, Numbering, Slides};
+use super::numbering::{Batch, Moves, Numbering, Slides};
 use super::objective::Objective;
 use crate::Variant;
 use crate::engine::share;
@@ -75,7 +75,7 @@ pub(super) trait Descent: Send {
     fn descend(&mut self, sum: u64, states: &[u64]) -> Passed;
 
     /// The same where the worths of the afterstates are known.
-    fn replay(&mut self, sum: u64, states: &[u64], rows: Vec<f64>) -> Passed;
+    fn replay(&mut self, sum: u64, states: &[u64], rows: &[f64]) -> Passed;
 }
 
 /// See the module.
@@ -83,8 +83,7 @@ pub(super) struct Induction<N: Numbering<R, C>, const R: usize, const C: usize> 
     numbering: N,
     kernel: Kernel,
     objectives: usize,
-    /// The exponent of the goal.
-    goal: Option<u8>,
+    moves: Moves<R, C>,
     threads: usize,
     /// The states of the two layers above the next one, the nearer first.
     above: [(N::Layer, Worths); 2],
@@ -102,7 +101,8 @@ impl<N: Numbering<R, C>, const R: usize, const C: usize> Induction<N, R, C> {
         let goal = variant.goal().map(redouble_core::Tile::exponent);
         let above = [2, 4].map(|more| (numbering.layer(top + more), Worths::default()));
         let (kernel, objectives) = (Kernel::new(objectives, goal), objectives.len());
-        Induction { numbering, kernel, objectives, goal, threads: threads.max(1), above }
+        let moves = Moves::new(variant);
+        Induction { numbering, kernel, objectives, moves, threads: threads.max(1), above }
     }
 
     fn threads_for(&self, boards: usize) -> usize {
@@ -111,14 +111,13 @@ impl<N: Numbering<R, C>, const R: usize, const C: usize> Induction<N, R, C> {
 
     /// The slides of all states, and the set of their afterstates.
     fn slides(&self, layer: &N::Layer, states: &Index) -> (Vec<Slides>, Index) {
-        let empty = Slides { to: [Slides::ILLEGAL; 4], quarter_gains: [0; 4] };
-        let mut slides = vec![empty; states.len()];
+        let mut slides = vec![Slides::NONE; states.len()];
         let marked: Vec<AtomicU64> = (0..states.words()).map(|_| AtomicU64::new(0)).collect();
         let pieces = pieces(states, 1, &mut slides);
         share(self.threads_for(states.len()), pieces, |(words, slides), batch: &mut Batch<R, C>| {
             batch.boards.clear();
             self.numbering.boards(layer, states, words, &mut batch.boards);
-            batch.slides(&self.numbering, layer, self.goal, slides);
+            batch.slides(&self.numbering, layer, &self.moves, slides);
             slides.iter().flat_map(Slides::afterstates).for_each(|position| mark(&marked, position));
         });
         (slides, Index::new(marked.into_iter().map(AtomicU64::into_inner)))
@@ -168,12 +167,12 @@ impl<N: Numbering<R, C>, const R: usize, const C: usize> Induction<N, R, C> {
         spread
     }
 
-    fn pass(&mut self, sum: u64, states: &[u64], known: Option<Vec<f64>>) -> Passed {
+    fn pass(&mut self, sum: u64, states: &[u64], known: Option<&[f64]>) -> Passed {
         let layer = self.numbering.layer(sum);
         debug_assert_eq!(states.len(), self.numbering.words(&layer), "a bitmap over the layer");
         let states = Index::new(states.iter().copied());
         let (slides, set) = self.slides(&layer, &states);
-        let rows = known.map_or_else(|| self.chance(&layer, &set), |rows| self.padded(&rows));
+        let rows = known.map_or_else(|| self.chance(&layer, &set), |rows| self.padded(rows));
         assert_eq!(rows.len(), set.len() * self.kernel.lanes, "a row for every afterstate");
         let afterstates = Worths { set, rows };
         let (rows, spread) = self.choice(&states, &slides, &afterstates);
@@ -198,7 +197,7 @@ impl<N: Numbering<R, C>, const R: usize, const C: usize> Descent for Induction<N
         self.pass(sum, states, None)
     }
 
-    fn replay(&mut self, sum: u64, states: &[u64], rows: Vec<f64>) -> Passed {
+    fn replay(&mut self, sum: u64, states: &[u64], rows: &[f64]) -> Passed {
         self.pass(sum, states, Some(rows))
     }
 }

@@ -3,15 +3,18 @@
 //! This is the part of the solver that knows shapes. It works on batches, so that canonical forms are taken by SIMD,
 //! and leaves lists of positions behind for the part that knows values.
 
+mod lines;
 mod quarters;
 mod small;
 
 use std::ops::Range;
 
-use redouble_core::{Direction, Grid, Packed};
+use redouble_core::{Packed, Tile};
 
 use super::index::Index;
+use crate::Variant;
 
+use self::lines::Lines;
 pub(super) use self::quarters::Quarters;
 pub(super) use self::small::Small;
 
@@ -47,6 +50,9 @@ impl Slides {
     pub(super) const ILLEGAL: u32 = u32::MAX;
     /// The slide makes the goal.
     pub(super) const WON: u32 = u32::MAX - 1;
+
+    /// No move at all.
+    pub(super) const NONE: Slides = Slides { to: [Slides::ILLEGAL; 4], quarter_gains: [0; 4] };
 
     /// Whether there is no move.
     pub(super) fn none(&self) -> bool {
@@ -86,35 +92,48 @@ impl<const R: usize, const C: usize> Default for Batch<R, C> {
     }
 }
 
+/// How states of a game are slid.
+pub(super) struct Moves<const R: usize, const C: usize> {
+    lines: Lines,
+    /// The exponent that wins; one that no board has if there is no goal.
+    goal: u8,
+}
+
+impl<const R: usize, const C: usize> Moves<R, C> {
+    pub(super) fn new(variant: Variant) -> Self {
+        Moves { lines: Lines::new::<R, C>(), goal: variant.goal().map_or(u8::MAX, Tile::exponent) }
+    }
+}
+
 impl<const R: usize, const C: usize> Batch<R, C> {
-    /// Writes the slides of the boards, in their order; `goal` is the exponent that wins.
+    /// Writes the slides of the boards, in their order.
+    ///
+    /// Without branches: which slides are legal is as good as random. The boards to be placed are lined up behind two
+    /// positions that mean illegal and won, and every slide refers to one of them.
     pub(super) fn slides<N: Numbering<R, C>>(
         &mut self,
         numbering: &N,
         layer: &N::Layer,
-        goal: Option<u8>,
+        moves: &Moves<R, C>,
         slides: &mut [Slides],
     ) {
         self.next.clear();
-        self.positions.clear();
-        for (board, slides) in self.boards.iter().zip(slides.iter_mut()) {
-            for direction in Direction::ALL {
-                let at = direction as usize;
-                let Some((after, gained)) = board.slid(direction) else {
-                    slides.to[at] = Slides::ILLEGAL;
-                    continue;
-                };
-                slides.quarter_gains[at] = (gained / 4) as u16;
-                let won = gained > 0 && goal.is_some_and(|goal| max_exponent(after.bits()) >= goal);
-                slides.to[at] = if won { Slides::WON } else { 0 };
-                if !won {
-                    self.next.push(after);
-                }
+        self.next.resize(4 * self.boards.len(), Packed::EMPTY);
+        let mut count = 0;
+        for (&board, slides) in self.boards.iter().zip(slides.iter_mut()) {
+            for (at, (after, quarters)) in moves.lines.slides(board).into_iter().enumerate() {
+                let legal = after != board;
+                let won = legal & (max_exponent(after.bits()) >= moves.goal);
+                slides.quarter_gains[at] = quarters as u16;
+                slides.to[at] = if won { 1 } else { u32::from(legal) * (count as u32 + 2) };
+                self.next[count] = after;
+                count += usize::from(legal & !won);
             }
         }
-        numbering.positions(layer, &mut self.next, &mut self.positions);
-        let open = slides.iter_mut().flat_map(|slides| &mut slides.to).filter(|to| **to < Slides::WON);
-        open.zip(&self.positions).for_each(|(to, &position)| *to = position);
+        self.positions.clear();
+        self.positions.extend([Slides::ILLEGAL, Slides::WON]);
+        numbering.positions(layer, &mut self.next[..count], &mut self.positions);
+        slides.iter_mut().flat_map(|slides| &mut slides.to).for_each(|to| *to = self.positions[*to as usize]);
     }
 
     /// Finds where spawns on the boards lead, in the layers with 2 and 4 more.
@@ -156,5 +175,36 @@ impl<const R: usize, const C: usize> Batch<R, C> {
 /// The largest digit.
 #[inline]
 pub(super) fn max_exponent(bits: u64) -> u8 {
-    (0..16).map(|cell| (bits >> (4 * cell) & 15) as u8).max().unwrap_or(0)
+    // The larger of two digits side by side, in all bytes at once; then by halves.
+    let (even, odd) = (bits & 0x0f0f_0f0f_0f0f_0f0f, bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+    let pairs = larger_bytes(even, odd);
+    let fours = larger_bytes(pairs, pairs >> 32);
+    let twos = larger_bytes(fours, fours >> 16);
+    larger_bytes(twos, twos >> 8) as u8
+}
+
+/// The larger of every two bytes, each below 16.
+#[inline]
+const fn larger_bytes(a: u64, b: u64) -> u64 {
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    // The high bit of a byte stays where a is not smaller; spread over the byte it selects.
+    let a_wins = ((a | HIGH) - b & HIGH) >> 7;
+    let mask = a_wins * 0xff;
+    a & mask | b & !mask
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use redouble_core::Random;
+
+    #[test]
+    fn the_largest_digit_is_found() {
+        let mut random = Random::new(1);
+        for _ in 0..10_000 {
+            let bits = random.next_u64() & random.next_u64() & random.next_u64();
+            let expected = (0..16).map(|cell| (bits >> (4 * cell) & 15) as u8).max();
+            assert_eq!(Some(max_exponent(bits)), expected, "{bits:x}");
+        }
+    }
 }

@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::kernel::MAX_LANES;
 use super::objective::Objective;
+use super::query::QueryError;
 use crate::{Engine, StoreError, Variant, VariantError};
 
 /// A game and one or several objectives, each of which perfect play maximises for itself.
@@ -53,6 +54,9 @@ pub enum SolveError {
     /// A store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// What was solved before does not say.
+    #[error(transparent)]
+    Query(Box<QueryError>),
     /// The watcher said stop.
     #[error("cancelled")]
     Cancelled,
@@ -64,6 +68,16 @@ impl From<crate::CountError> for SolveError {
             crate::CountError::Cancelled => SolveError::Cancelled,
             crate::CountError::Store(error) => SolveError::Store(error),
             error => SolveError::Count(error),
+        }
+    }
+}
+
+impl From<QueryError> for SolveError {
+    fn from(error: QueryError) -> SolveError {
+        match error {
+            QueryError::Store(error) => SolveError::Store(error),
+            QueryError::Solve(error) => error,
+            error => SolveError::Query(Box::new(error)),
         }
     }
 }

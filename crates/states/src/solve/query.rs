@@ -1,10 +1,11 @@
 //! What every move is worth in a position.
 
-use redouble_core::{Afterstate, Board, Direction, Grid, Position, Shape, Tile};
+use redouble_core::{Afterstate, Board, Direction, Grid, Packed, Position, Shape, Tile, with_packed};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::objective::Objective;
+use super::problem::SolveError;
 use super::solution::Solution;
 use crate::StoreError;
 use crate::store::packed;
@@ -69,12 +70,15 @@ pub enum QueryError {
     /// The board is not reachable, and its value would take too long.
     #[error("{0} is not reachable, and its values are too many to be computed on the fly")]
     TooMuch(Board),
-    /// The solution ends above this layer.
-    #[error("the layer with tile sum {0} was not solved")]
+    /// The worths of this layer were not kept.
+    #[error("the values of the layer with tile sum {0} were not kept")]
     NotSolved(u64),
     /// A stored layer cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// The states could not be found again.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
 }
 
 impl Solution {
@@ -103,6 +107,15 @@ impl Solution {
             moves.iter().map(|entry| entry.worths.clone()).reduce(|best, other| greatest(&best, &other));
         let worths = best.unwrap_or_else(|| self.ending(board));
         Ok(Answer { board, reachable, won, moves, worths })
+    }
+
+    /// The worths of an afterstate by one step from the layers above it, in the order in which the induction adds.
+    pub(super) fn computed_again(&self, bits: u64) -> Result<Vec<f64>, QueryError> {
+        let shape = self.problem.variant().shape();
+        let board = with_packed!(shape, R, C => Board::from(Packed::<R, C>::from_bits(bits)))
+            .expect("a problem has a board of at most 16 cells");
+        let mut computed = Computed { solution: self, known: FxHashMap::default(), asked: board };
+        Afterstate::new(board).map_or_else(|| Ok(Vec::new()), |after| computed.by_chance(after))
     }
 
     fn add_gain(&self, worths: &mut [f64], gained: u64) {
@@ -181,7 +194,9 @@ impl Computed<'_> {
 }
 
 fn combine(objective: Objective, rows: &[(Tile, Vec<f64>)], column: usize) -> f64 {
-    let of = |tile: Tile| rows.iter().filter(move |(other, _)| *other == tile).map(|(_, row)| row[column]);
+    // The induction begins with the last cell.
+    let of =
+        |tile: Tile| rows.iter().rev().filter(move |(other, _)| *other == tile).map(|(_, row)| row[column]);
     if objective.is_guarantee() {
         return rows.iter().map(|(_, row)| row[column]).fold(f64::INFINITY, f64::min);
     }

@@ -6,11 +6,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_core::{Packed, Tile};
+use redouble_core::Packed;
 
 use super::index::{Index, Sparse};
 use super::induction::{mark, pieces, ranges};
-use super::numbering::{Batch, Numbering, Slides};
+use super::numbering::{Batch, Moves, Numbering, Slides};
 use super::{Phase, SolveError, SolveWatch, SolveWork};
 use crate::Variant;
 use crate::engine::share;
@@ -24,7 +24,7 @@ pub(super) struct ReachedLayer {
 /// One forward pass.
 pub(super) struct Reach<'a, N: Numbering<R, C>, const R: usize, const C: usize> {
     numbering: &'a N,
-    goal: Option<u8>,
+    moves: Moves<R, C>,
     threads: usize,
     /// The afterstates of the two layers below the next one, the nearer first.
     below: [(N::Layer, Index); 2],
@@ -32,12 +32,12 @@ pub(super) struct Reach<'a, N: Numbering<R, C>, const R: usize, const C: usize> 
 
 impl<'a, N: Numbering<R, C>, const R: usize, const C: usize> Reach<'a, N, R, C> {
     pub(super) fn new(numbering: &'a N, variant: Variant, threads: usize) -> Self {
-        let goal = variant.goal().map(Tile::exponent);
+        let moves = Moves::new(variant);
         let (first, nothing) = (numbering.layer(2), numbering.layer(0));
         let words = bitmap(numbering.words(&first));
         mark_singles(numbering, &first, 1, &words);
         let below = [(first, index(words)), (nothing, Index::default())];
-        Reach { numbering, goal, threads, below }
+        Reach { numbering, moves, threads, below }
     }
 
     /// All layers that have states, by increasing sum.
@@ -108,12 +108,12 @@ impl<'a, N: Numbering<R, C>, const R: usize, const C: usize> Reach<'a, N, R, C> 
     fn slid(&self, layer: &N::Layer, boards: &Index) -> (Vec<AtomicU64>, Vec<AtomicU64>) {
         let states = bitmap(boards.words());
         let after = bitmap(boards.words());
-        let mut slides = vec![Slides { to: [Slides::ILLEGAL; 4], quarter_gains: [0; 4] }; boards.len()];
+        let mut slides = vec![Slides::NONE; boards.len()];
         let pieces = pieces(boards, 1, &mut slides);
         share(self.threads_for(boards.len()), pieces, |(words, slides), batch: &mut Batch<R, C>| {
             batch.boards.clear();
             self.numbering.boards(layer, boards, words.clone(), &mut batch.boards);
-            batch.slides(self.numbering, layer, self.goal, slides);
+            batch.slides(self.numbering, layer, &self.moves, slides);
             slides.iter().flat_map(Slides::afterstates).for_each(|position| mark(&after, position));
             let mut has_move = slides.iter().map(|slides| !slides.none());
             for word in words {

@@ -109,6 +109,20 @@ impl Sets {
         self.states
     }
 
+    /// The number of states in the layers above this one.
+    pub(super) fn states_above(&self, sum: u64) -> u64 {
+        match &self.layers {
+            Layers::Sparse(layers) => {
+                layers.iter().filter(|layer| layer.sum > sum).map(|layer| layer.states.len() as u64).sum()
+            }
+            Layers::Frames(layers) => {
+                let above = layers.iter().filter(|(of_layer, _)| *of_layer > sum);
+                above.flat_map(|(_, frames)| frames).map(|frame| frame.states).sum()
+            }
+            Layers::Stored(store) => store.states_above(sum),
+        }
+    }
+
     /// A layer as a bitmap; a layer without states is one of zeros.
     pub(super) fn words(&self, sum: u64) -> Result<Vec<u64>, SolveError> {
         let layer = self.layout.layer(sum);

@@ -1,7 +1,7 @@
 //! The worths of the afterstates of a layer, as they are kept.
 
 use super::index::Sparse;
-use super::induction::{LayerSummary, Passed, Spread};
+use super::induction::{LayerSummary, Passed};
 use super::problem::Problem;
 
 /// One layer of a solution: its afterstates and a row of worths for each.
@@ -16,23 +16,25 @@ pub(super) struct Table {
 impl Table {
     /// The layer that both games, with chance and with an opponent, have passed.
     pub(super) fn new(problem: &Problem, passed: &[Passed]) -> Table {
-        let first = &passed[0];
-        let set = &first.afterstates.set;
+        let set = &passed[0].afterstates.set;
         let places = problem.places();
         let width = places.len();
         let mut rows = vec![0.0; set.len() * width];
-        let mut spread = vec![Spread::NOTHING; width];
         for (column, &(game, lane)) in places.iter().enumerate() {
             let worths = &passed[game].afterstates;
             let lanes = worths.rows.len() / set.len().max(1);
             for rank in 0..set.len() {
                 rows[rank * width + column] = worths.rows[rank * lanes + lane];
             }
-            spread[column] = passed[game].summary.spread[lane];
         }
         let words = (0..set.words()).map(|word| set.word(word));
-        let summary = LayerSummary { spread, ..first.summary.clone() };
-        Table { set: Sparse::new(words), rows, summary }
+        Table { set: Sparse::new(words), rows, summary: Table::summary(problem, passed) }
+    }
+
+    /// The summary of such a layer.
+    pub(super) fn summary(problem: &Problem, passed: &[Passed]) -> LayerSummary {
+        let spread = problem.places().iter().map(|&(game, lane)| passed[game].summary.spread[lane]).collect();
+        LayerSummary { spread, ..passed[0].summary.clone() }
     }
 
     /// The number of objectives.

@@ -93,6 +93,11 @@ impl Store {
         self.manifest.layers.iter().map(|entry| entry.states).sum()
     }
 
+    /// The number of states in the layers above this one.
+    pub(crate) fn states_above(&self, sum: u64) -> u64 {
+        self.manifest.layers.iter().filter(|entry| entry.sum > sum).map(|entry| entry.states).sum()
+    }
+
     /// The bytes that the layers take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
