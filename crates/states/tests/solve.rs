@@ -186,28 +186,3 @@ fn solves_the_states_that_are_counted() {
         assert_eq!(found, counted, "{game}");
     }
 }
-#[test]
-#[ignore = "a measurement"]
-fn speed() {
-    for (shape, goal) in [("2x4", None), ("3x3", None), ("4x4", Some(16))] {
-        let game = game(shape, goal);
-        let goals = Problem::goals(game).into_iter().filter(|t| t.value() > 8).map(Objective::Win);
-        let objectives: Vec<_> = [Objective::Score].into_iter().chain(goals).collect();
-        for threads in [1, 2] {
-            let start = std::time::Instant::now();
-            let mut times = [0.0; 2];
-            let options = SolveOptions { threads, keep: false, ..SolveOptions::default() };
-            let solution =
-                solve(&Problem::new(game, &objectives).unwrap(), &options, &mut |work: &SolveWork| {
-                    times[work.phase as usize] = start.elapsed().as_secs_f64();
-                    ControlFlow::Continue(())
-                })
-                .unwrap();
-            println!(
-                "{game} {threads} {times:?} {:?} {:?}",
-                objectives.len(),
-                solution.start_worths().unwrap()
-            );
-        }
-    }
-}

@@ -47,10 +47,6 @@ impl ProblemArgs {
     pub(super) fn problem(&self) -> anyhow::Result<Problem> {
         self.objectives.problem(self.board)
     }
-
-    pub(super) fn shape(&self) -> Shape {
-        self.board
-    }
 }
 
 impl ObjectiveArgs {
