@@ -28,6 +28,8 @@ pub enum Condition {
     KeepsCorner,
     /// Two equal tiles are side by side afterwards.
     PreparesMerge,
+    /// The tile at the bottom left is no smaller afterwards.
+    KeepsHome,
     /// The bottom row is full afterwards.
     FillsBottom,
     /// The bottom row falls from left to right afterwards.
@@ -37,13 +39,14 @@ pub enum Condition {
 }
 
 impl Condition {
-    const ALL: [Condition; 9] = [
+    const ALL: [Condition; 10] = [
         Condition::Always,
         Condition::Merges,
         Condition::GainsMost,
         Condition::LeavesMostRoom,
         Condition::KeepsCorner,
         Condition::PreparesMerge,
+        Condition::KeepsHome,
         Condition::FillsBottom,
         Condition::OrdersBottom,
         Condition::IsSafe,
@@ -65,6 +68,9 @@ impl Condition {
                 corners(after).into_iter().any(|cell| after.tile(cell) == after.max_tile())
             }
             Condition::PreparesMerge => Position::new(after).slides().any(|next| next.gained > 0),
+            Condition::KeepsHome => {
+                bottom().next() >= Some(slide.before.board().tile(shape.cell(shape.rows() - 1, 0)))
+            }
             Condition::FillsBottom => bottom().all(|tile| tile.is_some()),
             Condition::OrdersBottom => bottom().is_sorted_by(|left, right| left >= right),
             Condition::IsSafe => !slide.after.positions().any(|(_, next)| next.is_over()),
@@ -86,6 +92,7 @@ impl fmt::Display for Condition {
             Condition::LeavesMostRoom => "no other move leaves more cells empty",
             Condition::KeepsCorner => "the largest tile is in a corner afterwards",
             Condition::PreparesMerge => "two equal tiles are side by side afterwards",
+            Condition::KeepsHome => "the tile at the bottom left is no smaller afterwards",
             Condition::FillsBottom => "the bottom row is full afterwards",
             Condition::OrdersBottom => "the bottom row falls from left to right afterwards",
             Condition::IsSafe => "the next tile cannot end the game",
@@ -110,7 +117,8 @@ impl fmt::Display for Rule {
     }
 }
 
-/// Rules in order; the first that applies is played, and if none does the first legal move of down, left, right, up.
+/// Rules in order; the first that applies is played. If none does, the move that leaves most cells empty: of several the
+/// first of down, left, right, up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionList {
     /// The rules.
@@ -159,8 +167,9 @@ impl DecisionList {
     fn choose(&self, case: &Case) -> Direction {
         let ruled = self.rules.iter().find(|rule| case.applies(**rule)).map(|rule| rule.direction);
         let usual = [Direction::Down, Direction::Left, Direction::Right, Direction::Up];
-        let legal = || usual.into_iter().find(|&direction| case.holds[direction as usize] != 0);
-        ruled.or_else(legal).expect("a position with a legal move")
+        let roomy = 1 << Condition::LeavesMostRoom as u16;
+        let otherwise = || usual.into_iter().find(|&direction| case.holds[direction as usize] & roomy != 0);
+        ruled.or_else(otherwise).expect("a position with a legal move")
     }
 
     /// The move in a position that has one.
@@ -216,8 +225,9 @@ pub struct Explanation {
 
 /// Fits at most so many rules to perfect play, and plays games by them.
 ///
-/// The positions come from games that are played perfectly but for one move in four, which is random: so the rules also
-/// know positions that perfect play avoids.
+/// First the positions come from perfect games in which one move in four is random, and a list is fitted to them. A
+/// list meets other positions than perfect play, those that its own mistakes lead to: so the games of this list are added
+/// and a new one is fitted to all, and that twice.
 ///
 /// # Errors
 /// In words, if the oracle does not know a position.
@@ -228,29 +238,33 @@ pub fn explain(
     most: usize,
     games: u64,
 ) -> Result<Explanation, String> {
-    const CASES: usize = 20_000;
-    let (mut cases, mut random) = (Vec::new(), Random::new(seed));
-    for game in 0.. {
-        if cases.len() >= CASES {
-            break;
+    const CASES: usize = 8_000;
+    let (mut cases, mut list, mut random) = (Vec::new(), DecisionList::default(), Random::new(seed));
+    for round in 1..=3 {
+        let follow = (round > 1).then(|| list.clone());
+        for game in 0.. {
+            if cases.len() >= round * CASES {
+                break;
+            }
+            let seed = Random::game_seed(seed.wrapping_add(round as u64), game);
+            gather(oracle, follow.as_ref(), Track::new(rules, seed), &mut random, &mut cases)?;
         }
-        gather(oracle, rules, Random::game_seed(seed, game), &mut random, &mut cases)?;
+        list = DecisionList::default();
+        while list.rules.len() < most && list.improve(&cases) {}
     }
-    let mut list = DecisionList::default();
-    while list.rules.len() < most && list.improve(&cases) {}
     let records: Vec<Record> =
         (0..games).map(|game| by_rules(&list, rules, Random::game_seed(!seed, game))).collect();
     Ok(Explanation { regret: regret_of(&records, &**oracle)?, cases: cases.len(), list })
 }
 
+/// Plays a game by a list, or perfectly with one random move in four, and adds its positions.
 fn gather(
     oracle: &Arc<dyn Oracle>,
-    rules: Rules,
-    seed: u64,
+    follow: Option<&DecisionList>,
+    mut game: Track,
     random: &mut Random,
     cases: &mut Vec<Case>,
 ) -> Result<(), String> {
-    let mut game = Track::new(rules, seed);
     while !game.is_over() {
         let position = game.position();
         let (best, values) = oracle.look(position)?;
@@ -266,7 +280,8 @@ fn gather(
         }
         let any = legal.nth(random.below(legal.len() as u32) as usize);
         let wanders = random.below(4) == 0;
-        game.play(any.filter(|_| wanders).unwrap_or(best));
+        let usual = || follow.map_or(best, |list| list.play(position));
+        game.play(any.filter(|_| wanders && follow.is_none()).unwrap_or_else(usual));
     }
     Ok(())
 }

@@ -108,11 +108,11 @@ fn queries_of_the_issue() {
 
 #[test]
 fn boards_that_are_not_reachable_end_with_code_1() {
-    let output = redouble(&["solve", "query", "32,32/8,4", "--json"]);
+    let output = redouble(&["solve", "query", "16,16/16,2", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(answer["reachable"], false);
-    assert_eq!(answer["moves"][0]["gain"], 64);
+    assert_eq!(answer["moves"][0]["gain"], 32);
 }
 
 #[test]

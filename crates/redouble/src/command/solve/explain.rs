@@ -86,7 +86,7 @@ fn print_text(report: &Report) -> io::Result<()> {
     }
     writeln!(
         stdout,
-        "{:>3}. otherwise down, left, right or up, the first that is legal",
+        "{:>3}. otherwise the move that leaves most cells empty: of several the first of down, left, right, up",
         report.rules.len() + 1
     )?;
     writeln!(
