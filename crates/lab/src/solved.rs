@@ -1,11 +1,11 @@
 //! Oracles: solutions of small boards as players and reviewers use them.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use redouble_core::{Direction, FourChance, Position, Rules};
 use redouble_players::{Maximize, Oracle, Values, Wish};
 use redouble_states::{Objective, Problem, Solution, SolveOptions, Variant, solve};
-use std::ops::ControlFlow;
 
 /// The most cells of a board that is solved because a player asks for it: 3x3 takes some ten seconds and 350 MB.
 const MAX_CELLS: usize = 9;

@@ -106,7 +106,7 @@ impl Exact {
         let states = starts(self.variant.shape());
         let all: u64 = states.iter().map(|start| start.weight).sum();
         // All starts in the unit of tile sum 4, the finest of them.
-        let finest = |exact: &Exact, start: &Board| &exact.powers[(start.sum() - 4) as usize / 2] * 1u32;
+        let finest = |exact: &Exact, start: &Board| exact.powers[(start.sum() - 4) as usize / 2].clone();
         let worths: Vec<(u64, BigUint)> = states
             .iter()
             .map(|start| (start.weight, self.position(start.board) * finest(self, &start.board)))

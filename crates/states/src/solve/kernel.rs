@@ -106,12 +106,10 @@ fn chance<const L: usize, const WORST: bool>(
         let after_two = combine::<L, WORST>(two, take(&mut twos, empty), recipe.ending(max.max(1)));
         let after_four = combine::<L, WORST>(four, take(&mut fours, empty), recipe.ending(max.max(2)));
         let all = 10.0 * f64::from(empty);
-        for lane in 0..L {
-            row[lane] = match WORST {
-                true => after_two[lane].min(after_four[lane]),
-                false => (9.0 * after_two[lane] + after_four[lane]) / all,
-            };
-        }
+        *row = std::array::from_fn(|lane| match WORST {
+            true => after_two[lane].min(after_four[lane]),
+            false => (9.0 * after_two[lane] + after_four[lane]) / all,
+        });
     }
 }
 
@@ -134,12 +132,10 @@ fn combine<const L: usize, const WORST: bool>(
     let mut result = if WORST { [f64::INFINITY; L] } else { [0.0; L] };
     for &position in positions {
         let row = next.set.rank(position).map_or(ending, |rank| &rows[rank]);
-        for lane in 0..L {
-            match WORST {
-                true => result[lane] = result[lane].min(row[lane]),
-                false => result[lane] += row[lane],
-            }
-        }
+        result = std::array::from_fn(|lane| match WORST {
+            true => result[lane].min(row[lane]),
+            false => result[lane] + row[lane],
+        });
     }
     result
 }
@@ -156,10 +152,10 @@ fn choice<const L: usize>(recipe: &Recipe, slides: &[Slides], afterstates: &Wort
                 to => &worths[afterstates.set.rank(to).expect("an afterstate of its layer")],
             };
             let gain = 4.0 * f64::from(quarters);
-            for lane in 0..L {
+            *row = std::array::from_fn(|lane| {
                 let with_gain = recipe.gain_weights[lane] * gain + (recipe.move_weights[lane] + worth[lane]);
-                row[lane] = row[lane].max(with_gain);
-            }
+                row[lane].max(with_gain)
+            });
         }
     }
 }

@@ -145,7 +145,7 @@ pub fn solve_into(
     count_into(store, problem.variant(), &counting, &mut Counting(watch))?;
     let values = directory(store);
     std::fs::create_dir_all(&values).map_err(StoreError::io(&values))?;
-    let _lock = lock(&values, true)?;
+    let working = lock(&values, true)?;
     let found = match Manifest::read(&values)? {
         Some(found) => check(&values, problem, found)?,
         None => {
@@ -158,7 +158,7 @@ pub fn solve_into(
         let sets = Sets::stored(problem, Store::open(store)?)?;
         Writer::new(&values, problem)?.complete(options, &sets, watch)?;
     }
-    drop(_lock);
+    drop(working);
     Ok(Solution::open(store)?)
 }
 

@@ -1,5 +1,6 @@
 //! `redouble solve query`.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,7 +8,6 @@ use std::process::ExitCode;
 use redouble_core::{Board, Grid};
 use redouble_states::{Answer, Objective, QueryError, Solution, SolveOptions, solve};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 use super::game::ObjectiveArgs;
 use super::progress::Progress;
