@@ -35,6 +35,7 @@ mod graph;
 mod observer;
 mod plot;
 mod rank;
+mod solve;
 mod store;
 mod svg;
 mod variant;
@@ -49,6 +50,11 @@ pub use error::CountError;
 pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use observer::{Observer, Work};
 pub use plot::plot;
+pub use solve::{
+    Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Phase, Policy, Problem,
+    QueryError, Solution, SolveError, SolveOptions, SolveWatch, SolveWork, Spread, StartState,
+    VerifiedValues, solve, solve_into, verify_values,
+};
 pub use store::{Place, Store, StoreError, StoredLayer, count_into};
 pub use variant::{Variant, VariantError};
 pub use verify::{Verified, Watch, verify};
