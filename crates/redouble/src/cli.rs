@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Arena(command::arena::Args),
     Compare(command::compare::Args),
     Tune(command::tune::Args),
+    Train(command::train::Args),
     States(command::states::Args),
     Tilt(command::tilt::Args),
     Bench(command::bench::Args),

@@ -14,6 +14,7 @@ pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod states;
 pub(crate) mod tilt;
+pub(crate) mod train;
 pub(crate) mod tune;
 
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arena(args) => arena::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tilt(args) => tilt::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::States(args) => states::run(&args),
     }

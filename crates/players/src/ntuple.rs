@@ -1,0 +1,17 @@
+//! N-tuple networks: the value of a board as a sum of table entries.
+//!
+//! A tuple is a set of cells. What stands in them, read as a number, is an index into the tuple's table of weights; the
+//! value of a board is the sum of the weights of all tuples in all eight images of the board under the symmetries of the
+//! square. [`Tuples`] says which cells, [`Weights`] holds the tables.
+
+mod index;
+mod memory;
+mod simd;
+mod tuples;
+mod weights;
+
+pub use index::{Indexed, Indexes};
+pub use tuples::{ParseTuplesError, Tuples};
+pub(crate) use memory::Words;
+pub(crate) use weights::sum_of_lanes;
+pub use weights::Weights;
