@@ -5,7 +5,7 @@ use std::fmt;
 use redouble_core::Rules;
 
 use crate::spec::{Parameters, SpecError};
-use crate::{Player, expectimax, mcts, monte_carlo, simple};
+use crate::{Player, expectimax, mcts, monte_carlo, ntuple, simple};
 
 /// Makes a player from its parameters, for games by these rules.
 pub(crate) type Build = fn(&Parameters<'_>, Rules) -> Result<Box<dyn Player>, SpecError>;
@@ -113,5 +113,26 @@ pub static KINDS: &[Kind] = &[
             parameter("eval", "score", "what the last boards are worth"),
         ],
         build: mcts::build,
+    },
+    Kind {
+        name: "ntuple",
+        sentence: "looks some moves ahead and values boards by a trained n-tuple network: the score still to be expected",
+        parameters: &[
+            parameter("depth", "1", "moves looked ahead; with ms, the most"),
+            parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over"),
+            parameter(
+                "crowded",
+                "0",
+                "further moves looked ahead with at most 3 empty cells; half of them with at most 7",
+            ),
+            parameter(
+                "cut",
+                "0, with ms 0.0001",
+                "branches less probable than this are evaluated, not searched",
+            ),
+            parameter("downgrade", "32768", "boards with such a tile are looked at with smaller tiles, or off"),
+            parameter("net", "the one of the program", "the network file"),
+        ],
+        build: ntuple::build,
     },
 ];

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use redouble_core::{Board, Packed, with_packed};
 
-use crate::{Indexed, Weights};
+use crate::{Indexed, Network, Weights};
 pub use checkpoint::CheckpointError;
 pub use curve::Point;
 use lane::Lane;
@@ -28,7 +28,7 @@ pub use tally::Tally;
 /// How many games a thread plays at the same time, a move of each in turn.
 ///
 /// While the weights for one game are on their way from memory, the others move.
-const LANES: usize = 8;
+const LANES: usize = 2;
 
 /// A network that learns.
 pub struct Learner {
@@ -91,6 +91,18 @@ impl Learner {
     #[must_use]
     pub fn curve(&self) -> &[Point] {
         &self.curve
+    }
+
+    /// The network learned so far, its weights rounded to multiples of `step`.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn network(&self, step: u16) -> io::Result<Network> {
+        let Learner { games, moves, .. } = self;
+        let about = format!("{}games {games}\nmoves {moves}\n", self.recipe);
+        // Board and net stand in the file anyway.
+        let about = about.lines().skip(2).map(|line| format!("{line}\n")).collect();
+        Network::new(self.recipe.tuples.clone(), self.weights(), step, about)
     }
 
     /// Plays a round of games, at most so many, and learns from them, on so many threads.

@@ -47,7 +47,10 @@ pub use expectimax::{Expectimax, Limits, max_depth};
 pub use learn::{CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
 pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
-pub use ntuple::{Indexed, Indexes, ParseTuplesError, Tuples, Weights};
+pub use ntuple::{
+    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseTuplesError, Tuples, Weights, has_default_network,
+    set_default_network,
+};
 pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};
 pub use sample::{Outcome, Urn};
 pub use search::{Chance, Horizon, Mean, Plan, Search, SearchOptions};

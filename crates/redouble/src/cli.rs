@@ -27,6 +27,7 @@ pub(crate) enum Command {
     Compare(command::compare::Args),
     Tune(command::tune::Args),
     Train(command::train::Args),
+    Net(command::net::Args),
     States(command::states::Args),
     Tilt(command::tilt::Args),
     Bench(command::bench::Args),

@@ -2,6 +2,7 @@
 
 use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
 
+use super::planes::{images_4x4, planes};
 use super::simd;
 use super::tuples::Tuples;
 use crate::Searchable;
@@ -41,7 +42,11 @@ fn images<B: Grid>(board: B) -> [B; 8] {
 impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
-        simd::indexes(&images(self).map(Packed::bits), tuples.as_slice(), indexes);
+        let images = match self.as_4x4() {
+            Some(board) => images_4x4(planes(board.bits())),
+            None => images(self).map(|image| planes(image.bits())),
+        };
+        simd::indexes(&images, tuples.as_slice(), indexes);
     }
 
     #[inline(always)]
@@ -55,9 +60,8 @@ impl Indexed for Board {
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
         for (lane, image) in images(self).into_iter().enumerate() {
             for (tuple, indexes) in tuples.as_slice().iter().zip(indexes.iter_mut()) {
-                let digit = |tile: Option<Tile>| u32::from(tile.map_or(0, Tile::exponent).min(15));
-                let number = tuple.cells().fold(0, |index, cell| index << 4 | digit(image.tile(cell)));
-                indexes[lane] = tuple.offset + number;
+                let digits = tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
+                indexes[lane] = tuple.offset + index_of(digits);
             }
         }
     }
@@ -65,4 +69,11 @@ impl Indexed for Board {
     fn is_at_its_limit(self) -> bool {
         false
     }
+}
+
+/// The index of these digits, the slow way: bit 3 of all digits, then bit 2 of all, and so on.
+fn index_of(digits: impl Iterator<Item = u32>) -> u32 {
+    let digits: Vec<u32> = digits.collect();
+    let bits = (0..4).rev().flat_map(|bit| digits.iter().map(move |digit| digit >> bit & 1));
+    bits.fold(0, |index, bit| index << 1 | bit)
 }

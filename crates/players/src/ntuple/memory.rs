@@ -1,13 +1,14 @@
 //! Large arrays that threads share, in huge pages.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, AtomicU64};
+use std::sync::atomic::{AtomicI16, AtomicU32, AtomicU64};
 
 use memmap2::{MmapMut, MmapOptions};
 
 /// A word that several threads may read and write at once; all zeros are one.
 pub(crate) trait Word: Sync {}
 
+impl Word for AtomicI16 {}
 impl Word for AtomicU32 {}
 impl Word for AtomicU64 {}
 

@@ -28,13 +28,15 @@ pub struct Tuples {
 pub(crate) struct Tuple {
     /// Strictly increasing.
     pub(crate) cells: Vec<u8>,
-    /// How the index is taken from a packed board; empty if the board cannot be packed.
+    /// Their bits in the planes of a packed board; the index is these bits pushed together.
+    pub(crate) mask: u64,
+    /// The same without an instruction for it.
     pub(crate) runs: Vec<Run>,
     /// The weights of all tuples before this one.
     pub(crate) offset: u32,
 }
 
-/// Neighbouring digits of a packed board that are neighbours in the index too: `index |= board >> shift & mask`.
+/// Neighbouring bits of a board that are neighbours in the index too: `index |= planes >> shift & mask`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Run {
     pub(crate) shift: u32,
@@ -79,9 +81,9 @@ impl Tuples {
         let mut offset = 0;
         let mut tuples = Vec::new();
         for cells in cells {
-            let runs = runs(&cells, shape);
+            let mask = mask(&cells, shape);
             let size = 1_u64 << (4 * cells.len());
-            tuples.push(Tuple { cells, runs, offset });
+            tuples.push(Tuple { cells, mask, runs: runs(mask), offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
         Ok(Tuples { shape, tuples })
@@ -135,19 +137,23 @@ fn parse_tuple(text: &str, shape: Shape) -> Result<Vec<u8>, ParseTuplesError> {
     Ok(cells)
 }
 
-/// The runs of a tuple. The first cell is the highest digit of the board and of the index, so digits only move down.
-fn runs(cells: &[u8], shape: Shape) -> Vec<Run> {
+/// The bits of the cells in the planes of a packed board; none if a board of this shape cannot be packed.
+fn mask(cells: &[u8], shape: Shape) -> u64 {
     if shape.cells() > 16 {
-        return Vec::new();
+        return 0;
     }
+    let plane: u64 = cells.iter().map(|&cell| 1 << (shape.cells() - 1 - usize::from(cell))).sum();
+    plane * 0x0001_0001_0001_0001
+}
+
+/// The runs of neighbouring bits in a mask.
+fn runs(mask: u64) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for (place, &cell) in cells.iter().enumerate() {
-        let in_index = 4 * (cells.len() - 1 - place) as u32;
-        let in_board = 4 * (shape.cells() as u32 - 1 - u32::from(cell));
-        let (shift, mask) = (in_board - in_index, 15 << in_index);
+    for (in_index, in_board) in (0..64).filter(|bit| mask >> bit & 1 == 1).enumerate() {
+        let (shift, bit) = (in_board - in_index as u32, 1 << in_index);
         match runs.last_mut().filter(|run| run.shift == shift) {
-            Some(run) => run.mask |= mask,
-            None => runs.push(Run { shift, mask }),
+            Some(run) => run.mask |= bit,
+            None => runs.push(Run { shift, mask: bit }),
         }
     }
     runs

@@ -54,6 +54,9 @@ pub(crate) struct Args {
     /// The network file; the checkpoint stands beside it
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    /// Weights in the network file are multiples of this
+    #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
+    step: u16,
     /// Minutes between checkpoints
     #[arg(long, value_name = "M", default_value_t = 5.0)]
     checkpoint: f64,
@@ -81,6 +84,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let recipe = args.recipe()?;
     let mut learner = if args.resume { resume(&recipe, &checkpoint)? } else { Learner::new(recipe)? };
     train(args, &mut learner, &checkpoint)?;
+    super::net::write(&args.out, &learner.network(args.step)?)?;
     Ok(ExitCode::SUCCESS)
 }
 
