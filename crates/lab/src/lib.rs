@@ -40,7 +40,7 @@ pub use compare::{Comparison, Measure, Test, compare};
 pub use entrant::Entrant;
 pub use external::{External, Options as ExternalOptions, PROTOCOL};
 pub use hint::reason;
-pub use plot::{evaluation_plot, reach_plot, score_plot};
+pub use plot::{evaluation_plot, learning_plot, reach_plot, score_plot};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use review::{Mark, Review, ReviewError, ReviewedMove};

@@ -6,7 +6,7 @@
 
 mod checkpoint;
 mod curve;
-mod lane;
+mod pupil;
 mod recipe;
 mod table;
 mod tally;
@@ -20,15 +20,10 @@ use redouble_core::{Board, Packed, with_packed};
 use crate::{Indexed, Network, Weights};
 pub use checkpoint::CheckpointError;
 pub use curve::Point;
-use lane::Lane;
+use pupil::Pupil;
 pub use recipe::{Recipe, Rule, Starts};
 use table::LearningTable;
 pub use tally::Tally;
-
-/// How many games a thread plays at the same time, a move of each in turn.
-///
-/// While the weights for one game are on their way from memory, the others move.
-const LANES: usize = 2;
 
 /// A network that learns.
 pub struct Learner {
@@ -102,7 +97,7 @@ impl Learner {
         let about = format!("{}games {games}\nmoves {moves}\n", self.recipe);
         // Board and net stand in the file anyway.
         let about = about.lines().skip(2).map(|line| format!("{line}\n")).collect();
-        Network::new(self.recipe.tuples.clone(), self.weights(), step, about)
+        Network::new(self.recipe.tuples.clone(), self.weights(), self.recipe.first_weight(), step, about)
     }
 
     /// Plays a round of games, at most so many, and learns from them, on so many threads.
@@ -184,27 +179,18 @@ impl Tickets {
 }
 
 /// One thread's part of a round.
+///
+/// Several games at a time, a move of each in turn while the weights of the others come from memory, were no faster: each
+/// game pushes the boards of the others out of the caches.
 fn play<B: Indexed>(recipe: &Recipe, table: &LearningTable, empty: B, tickets: &Tickets) -> Tally {
     let mut tally = Tally::default();
-    let mut lanes: Vec<Lane<'_, B>> = Vec::new();
-    for _ in 0..LANES {
-        let Some(ticket) = tickets.take() else { break };
-        let mut lane = Lane::new(recipe, empty);
-        lane.begin(ticket);
-        lane.prepare(table);
-        lanes.push(lane);
-    }
-    while !lanes.is_empty() {
-        lanes.retain_mut(|lane| {
-            lane.step(table);
-            lane.prepare(table) || {
-                lane.learn(table, &mut tally);
-                tickets.take().is_some_and(|ticket| {
-                    lane.begin(ticket);
-                    lane.prepare(table)
-                })
-            }
-        });
+    let mut pupil = Pupil::new(recipe, empty);
+    while let Some(ticket) = tickets.take() {
+        pupil.begin(ticket);
+        while pupil.prepare(table) {
+            pupil.step(table);
+        }
+        pupil.learn(table, &mut tally);
     }
     tally
 }

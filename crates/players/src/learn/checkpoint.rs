@@ -116,8 +116,7 @@ impl Learner {
             group.clear();
             let mut mask = 0_u64;
             for index in start..(start + 64).min(len) {
-                let entry = self.table.entry(index as u32);
-                if entry != [0; 12] {
+                if let Some(entry) = self.table.entry(index as u32) {
                     mask |= 1 << (index - start);
                     group.extend_from_slice(&entry);
                 }

@@ -17,6 +17,8 @@ pub struct Recipe {
     pub rule: Rule,
     /// How much a value is corrected by what happened later, rather than by the next value: 0 to 1.
     pub lambda: f32,
+    /// What every board is worth before anything is learned: with a large value, unknown boards are attractive.
+    pub optimism: f32,
     /// Where games begin.
     pub starts: Starts,
     /// The seed of all games.
@@ -45,10 +47,23 @@ pub enum Starts {
     Fresh,
     /// After a game, the next begins in the middle of it, until one is shorter than 10 moves.
     Middle,
+    /// In turn with two tiles and where the last games first had each of their largest tiles.
+    Carousel,
+}
+
+impl Starts {
+    const NAMES: [(&str, Starts); 3] =
+        [("fresh", Starts::Fresh), ("middle", Starts::Middle), ("carousel", Starts::Carousel)];
+
+    /// The name in texts.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        Starts::NAMES[self as usize].0
+    }
 }
 
 impl fmt::Display for Recipe {
-    /// A line for each part that is not at its default.
+    /// A line for each part; the later ones only where they are not at their default, as in older checkpoints.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "board {}", self.tuples.shape())?;
         writeln!(f, "net {}", self.tuples)?;
@@ -58,16 +73,28 @@ impl fmt::Display for Recipe {
             Rule::Coherence { beta } => writeln!(f, "beta {beta}")?,
         }
         writeln!(f, "lambda {}", self.lambda)?;
-        let starts = match self.starts {
-            Starts::Fresh => "fresh",
-            Starts::Middle => "middle",
-        };
-        writeln!(f, "starts {starts}")?;
+        if self.optimism != 0.0 {
+            writeln!(f, "optimism {}", self.optimism)?;
+        }
+        writeln!(f, "starts {}", self.starts.name())?;
         writeln!(f, "seed {}", self.seed)
     }
 }
 
 impl Recipe {
+    /// The bytes that learning needs.
+    #[must_use]
+    pub fn memory(&self) -> u64 {
+        let coherence = if matches!(self.rule, Rule::Coherence { .. }) { 8 } else { 0 };
+        self.tuples.weights() as u64 * (4 + coherence)
+    }
+
+    /// What every weight is before anything is learned.
+    #[must_use]
+    pub fn first_weight(&self) -> f32 {
+        self.optimism / self.tuples.active() as f32
+    }
+
     /// Temporal coherence with everything else at its default.
     #[must_use]
     pub fn new(tuples: Tuples) -> Recipe {
@@ -76,6 +103,7 @@ impl Recipe {
             four_chance: FourChance::default(),
             rule: Rule::Coherence { beta: 1.0 },
             lambda: 0.5,
+            optimism: 0.0,
             starts: Starts::Fresh,
             seed: 1,
         }
@@ -102,8 +130,8 @@ impl Recipe {
             "beta" => self.rule = Rule::Coherence { beta: value.parse().ok()? },
             "lambda" => self.lambda = value.parse().ok()?,
             "seed" => self.seed = value.parse().ok()?,
-            "starts" if value == "fresh" => self.starts = Starts::Fresh,
-            "starts" if value == "middle" => self.starts = Starts::Middle,
+            "optimism" => self.optimism = value.parse().ok()?,
+            "starts" => self.starts = Starts::NAMES.iter().find(|(name, _)| *name == value)?.1,
             _ => return None,
         }
         Some(())

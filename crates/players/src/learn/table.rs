@@ -13,6 +13,8 @@ pub(crate) struct LearningTable {
     /// which choosing a move reads four times as many as learning from it changes.
     coherence: Option<Words<AtomicU64>>,
     rate: f32,
+    /// What a weight is until it is touched.
+    first: f32,
 }
 
 impl LearningTable {
@@ -22,7 +24,11 @@ impl LearningTable {
             Rule::Plain { alpha } => (alpha, None),
             Rule::Coherence { beta } => (beta, Some(Words::new(len)?)),
         };
-        Ok(LearningTable { weights: Weights::new(len)?, coherence, rate })
+        let (weights, first) = (Weights::new(len)?, recipe.first_weight());
+        if first != 0.0 {
+            (0..len).for_each(|index| weights.set(index as u32, first));
+        }
+        Ok(LearningTable { weights, coherence, rate, first })
     }
 
     #[inline(always)]
@@ -39,8 +45,8 @@ impl LearningTable {
         }
     }
 
-    /// All about one weight, as bytes.
-    pub(crate) fn entry(&self, index: u32) -> [u8; 12] {
+    /// All about one weight, as bytes; `None` if it was never touched.
+    pub(crate) fn entry(&self, index: u32) -> Option<[u8; 12]> {
         let mut bytes = [0; 12];
         bytes[..4].copy_from_slice(&self.weights.get(index).to_le_bytes());
         if let Some(coherence) = &self.coherence {
@@ -48,7 +54,8 @@ impl LearningTable {
             bytes[4..8].copy_from_slice(&sum.to_le_bytes());
             bytes[8..].copy_from_slice(&size.to_le_bytes());
         }
-        bytes
+        let touched = self.weights.get(index) != self.first || bytes[4..] != [0; 8];
+        touched.then_some(bytes)
     }
 
     /// Sets all about one weight.
@@ -109,4 +116,50 @@ fn unpack(word: u64) -> (f32, f32) {
 #[inline(always)]
 fn pack(sum: f32, size: f32) -> u64 {
     u64::from(sum.to_bits()) << 32 | u64::from(size.to_bits())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use redouble_core::{Random, Shape};
+
+    use super::*;
+    use crate::Tuples;
+
+    /// Weight by weight as the rule is written, in a map.
+    #[derive(Default)]
+    struct Twin(HashMap<u32, [f32; 3]>);
+
+    impl Twin {
+        fn update(&mut self, indexes: &[Indexes], beta: f32, step: f32) {
+            for &index in indexes.iter().flatten() {
+                let [weight, sum, size] = self.0.entry(index).or_default();
+                let rate = if *size == 0.0 { 1.0 } else { sum.abs() / *size };
+                *weight += beta * rate * step;
+                *sum += step;
+                *size += step.abs();
+            }
+        }
+    }
+
+    #[test]
+    fn coherent_updates_are_those_of_the_rule() {
+        let recipe = Recipe::new(Tuples::parse("01,45", Shape::CLASSIC).unwrap());
+        let table = LearningTable::new(&recipe).unwrap();
+        let (mut twin, mut random) = (Twin::default(), Random::new(5));
+        for _ in 0..2_000 {
+            // Few different indexes, so that some come twice in one update.
+            let indexes: [Indexes; 2] = std::array::from_fn(|tuple| {
+                std::array::from_fn(|_| 256 * tuple as u32 + random.below(20))
+            });
+            let step = f32::from(random.below(2_001) as i16 - 1_000) / 16.0;
+            let value = table.update(&indexes, step);
+            twin.update(&indexes, 1.0, step);
+            assert!(value.is_finite());
+        }
+        for index in 0..512 {
+            assert_eq!(table.weights().get(index), twin.0.get(&index).map_or(0.0, |entry| entry[0]), "{index}");
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! 8 bytes   magic "2048NTUP"
 //! 4         version
 //! 4         length of the text
-//! …         text: `board`, `net`, `step`, `weights` (how many), then where the network comes from
+//! …         text: `board`, `net`, `step`, `base` (unknown weights), `weights` (how many are known), then where the network comes from
 //! …         the models: contexts × symbols × 2 bytes
 //! …         for each chunk: 4 + 4 bytes, the number of words and of escapes; the groups, the words, the escapes
 //! 4         CRC-32 of everything before
@@ -73,13 +73,14 @@ impl Network {
     /// The network as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let steps: Vec<i16> = self.steps().collect();
+        let steps: Vec<i16> = self.steps().map(|weight| weight.wrapping_sub(self.base())).collect();
         let models = Models::of(steps.chunks(CHUNK));
         let text = format!(
-            "board {}\nnet {}\nstep {}\nweights {}\n{}",
+            "board {}\nnet {}\nstep {}\nbase {}\nweights {}\n{}",
             self.tuples().shape(),
             self.tuples(),
             self.step(),
+            self.base(),
             self.count_known(),
             self.about()
         );
@@ -135,7 +136,9 @@ impl Network {
             return Err(NetworkError::Altered);
         }
         let decode = |(packed, chunk): (Packed, &[std::sync::atomic::AtomicI16])| {
-            codec::decode(packed, chunk.len(), &models, |place, weight| chunk[place].store(weight, Ordering::Relaxed))
+            codec::decode(packed, chunk.len(), &models, |place, weight| {
+                chunk[place].store(weight.wrapping_add(self.base()), Ordering::Relaxed);
+            })
         };
         let done = packed.into_par_iter().zip(chunks).map(decode).collect::<Option<()>>();
         done.ok_or(NetworkError::Altered)
@@ -144,19 +147,20 @@ impl Network {
 
 /// The lines that say what the network is, and the network without its weights.
 fn parse_text(text: &str) -> Result<Network, NetworkError> {
-    let mut lines = text.splitn(5, '\n');
+    let mut lines = text.splitn(6, '\n');
     let mut value = |name: &str| {
         let line = lines.next().unwrap_or("");
         let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
         value.map(str::to_owned).ok_or_else(|| NetworkError::Text(line.to_owned()))
     };
-    let (board, net, step) = (value("board")?, value("net")?, value("step")?);
+    let (board, net, step, base) = (value("board")?, value("net")?, value("step")?, value("base")?);
     value("weights")?;
     let shape: Shape = board.parse().map_err(|_| NetworkError::Text(format!("board {board}")))?;
     let tuples = Tuples::parse(&net, shape).map_err(|_| NetworkError::Text(format!("net {net}")))?;
     let step = step.parse().ok().filter(|&step: &u16| step > 0);
     let step = step.ok_or_else(|| NetworkError::Text("step".to_owned()))?;
-    Ok(Network::empty(tuples, step, lines.next().unwrap_or("").to_owned())?)
+    let base = base.parse().map_err(|_| NetworkError::Text(format!("base {base}")))?;
+    Ok(Network::unknown(tuples, step, base, lines.next().unwrap_or("").to_owned())?)
 }
 
 /// The bytes that are still to be read.

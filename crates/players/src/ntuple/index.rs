@@ -77,3 +77,39 @@ fn index_of(digits: impl Iterator<Item = u32>) -> u32 {
     let bits = (0..4).rev().flat_map(|bit| digits.iter().map(move |digit| digit >> bit & 1));
     bits.fold(0, |index, bit| index << 1 | bit)
 }
+
+#[cfg(test)]
+mod tests {
+    use redouble_core::{Random, Shape};
+
+    use super::*;
+
+    /// The indexes of packed boards are those of exact boards, which are taken cell by cell.
+    #[test]
+    fn packed_boards_have_the_indexes_of_exact_ones() {
+        fn check<const R: usize, const C: usize>(net: &str) {
+            let tuples = Tuples::parse(net, Shape::new(R, C).unwrap()).unwrap();
+            let mut random = Random::new(4);
+            for _ in 0..200 {
+                // Tiles up to 2048, so that no sum leaves what an exact board may hold.
+                let bits = (0..R * C).fold(0, |bits, _| bits << 4 | u64::from(random.below(12)));
+                let packed = Packed::<R, C>::from_bits(bits);
+                let (mut fast, mut slow) = (vec![[0; 8]; tuples.len()], vec![[0; 8]; tuples.len()]);
+                packed.indexes(&tuples, &mut fast);
+                Board::from(packed).indexes(&tuples, &mut slow);
+                assert_eq!(fast, slow, "{packed:?}");
+            }
+        }
+        check::<4, 4>("8x6");
+        check::<4, 4>("07f,123,a");
+        check::<3, 3>("0134,012345");
+        check::<2, 4>("0145,0123");
+        check::<3, 4>("0145,0123");
+    }
+
+    #[test]
+    fn two_of_the_largest_tiles_are_the_limit() {
+        assert!(!Packed::<4, 4>::from_bits(0xf000_0000_7bde_0001).is_at_its_limit());
+        assert!(Packed::<4, 4>::from_bits(0xf000_0f00_0000_0001).is_at_its_limit());
+    }
+}

@@ -16,6 +16,8 @@ use crate::{Leaf, Searchable};
 pub struct Network {
     tuples: Tuples,
     step: u16,
+    /// What unknown weights are, in steps.
+    base: i16,
     weights: Words<AtomicI16>,
     /// Where it comes from, in lines.
     about: String,
@@ -25,24 +27,31 @@ pub struct Network {
 const USUAL_TUPLES: usize = 16;
 
 impl Network {
-    /// The network with these weights, rounded to multiples of `step`.
+    /// The network with these weights, rounded to multiples of `step`; `base` is what unknown ones are.
     ///
     /// # Errors
     /// If there is not the memory.
-    pub fn new(tuples: Tuples, weights: &Weights, step: u16, about: String) -> io::Result<Network> {
-        let network = Network::empty(tuples, step, about)?;
+    pub fn new(
+        tuples: Tuples,
+        weights: &Weights,
+        base: f32,
+        step: u16,
+        about: String,
+    ) -> io::Result<Network> {
+        let network = Network::unknown(tuples, step, in_steps(base, step), about)?;
         for (index, place) in (0_u32..).zip(network.weights.as_slice()) {
-            let rounded = (weights.get(index) / f32::from(step)).round();
-            // Saturates.
-            place.store(rounded as i16, Ordering::Relaxed);
+            place.store(in_steps(weights.get(index), step), Ordering::Relaxed);
         }
         Ok(network)
     }
 
-    /// All weights zero.
-    pub(super) fn empty(tuples: Tuples, step: u16, about: String) -> io::Result<Network> {
-        let weights = Words::new(tuples.weights())?;
-        Ok(Network { tuples, step, weights, about })
+    /// A network that knows no weight.
+    pub(super) fn unknown(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
+        let weights = Words::<AtomicI16>::new(tuples.weights())?;
+        if base != 0 {
+            weights.as_slice().iter().for_each(|weight| weight.store(base, Ordering::Relaxed));
+        }
+        Ok(Network { tuples, step, base, weights, about })
     }
 
     /// Its tuples.
@@ -68,18 +77,23 @@ impl Network {
     /// # Errors
     /// If there is not the memory.
     pub fn with_step(&self, step: u16) -> io::Result<Network> {
-        let network = Network::empty(self.tuples.clone(), step, self.about.clone())?;
+        let changed = |weight: i16| in_steps(f32::from(weight) * f32::from(self.step), step);
+        let network = Network::unknown(self.tuples.clone(), step, changed(self.base), self.about.clone())?;
         for (place, weight) in network.weights.as_slice().iter().zip(self.steps()) {
-            let rounded = (f32::from(weight) * f32::from(self.step) / f32::from(step)).round();
-            place.store(rounded as i16, Ordering::Relaxed);
+            place.store(changed(weight), Ordering::Relaxed);
         }
         Ok(network)
     }
 
-    /// How many weights are not zero.
+    /// What unknown weights are, in steps.
+    pub(super) fn base(&self) -> i16 {
+        self.base
+    }
+
+    /// How many weights are known: those that differ from what unknown ones are.
     #[must_use]
     pub fn count_known(&self) -> usize {
-        self.steps().filter(|&weight| weight != 0).count()
+        self.steps().filter(|&weight| weight != self.base).count()
     }
 
     /// All weights, in steps.
@@ -109,6 +123,11 @@ impl Network {
         let weight = |&index: &u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
         indexes.iter().flatten().map(weight).sum()
     }
+}
+
+/// A weight as a number of steps; what is too large becomes the largest.
+fn in_steps(weight: f32, step: u16) -> i16 {
+    (weight / f32::from(step)).round() as i16
 }
 
 /// Shared: several players use one network.

@@ -25,7 +25,7 @@ struct NtuplePlayer {
     downgrade: Option<u8>,
 }
 
-/// What an empty cell is worth in reviews, as part of the value of the best move.
+/// What an empty cell is worth in reviews, in points of expected score.
 const UNIT: f64 = 1_000.0;
 
 impl Player for NtuplePlayer {
@@ -102,5 +102,22 @@ fn downgrade(parameters: &Parameters<'_>) -> Result<Option<u8>, SpecError> {
             let tile = tile.ok_or_else(|| SpecError::value("downgrade", text, "write a tile from 256 to 32768, or off"))?;
             Ok(Some(tile.exponent()))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use redouble_core::board;
+
+    use super::*;
+
+    #[test]
+    fn large_tiles_are_halved_down_to_a_gap() {
+        let late = board! { 32768 16384 4096 2 / 2 . . . / . . . . / . . . . };
+        assert_eq!(downgraded(late, 15), board! { 16384 8192 4096 2 / 2 . . . / . . . . / . . . . });
+        let later = board! { 65536 1024 1024 2 / 2 . . . / . . . . / . . . . };
+        assert_eq!(downgraded(later, 15), board! { 16384 1024 1024 2 / 2 . . . / . . . . / . . . . });
+        let early = board! { 16384 8192 2 2 / 2 . . . / . . . . / . . . . };
+        assert_eq!(downgraded(early, 15), early);
     }
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::output::{UsageError, print_json};
 use crate::plot;
 use crate::progress::bar;
+use crate::shipped::named_or;
 
 /// Mark every move of a recorded game by what it gave away.
 ///
@@ -23,9 +24,10 @@ pub(crate) struct Args {
     /// A game record
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Who reviews: see `redouble players`
-    #[arg(long, value_name = "SPEC", default_value = "expectimax:depth=3")]
-    player: Entrant,
+    /// Who reviews: see `redouble players` [default: ntuple:depth=2 where there is a network for the board,
+    /// expectimax:depth=3 elsewhere]
+    #[arg(long, value_name = "SPEC")]
+    player: Option<Entrant>,
     /// How many of the worst moves to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
@@ -76,7 +78,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let name = || format!("{}", args.file.display());
     let text = fs::read_to_string(&args.file).with_context(name)?;
     let record: Record = text.parse().with_context(name)?;
-    let player = args.player.build(record.rules);
+    let reviewer = named_or(args.player.as_ref(), record.rules.shape, "ntuple:depth=2", "expectimax:depth=3");
+    let player = reviewer.build(record.rules);
     let mut player = player.map_err(|error| UsageError(format!("--player: {error}")))?;
     let progress = bar(record.plies.len() as u64, "moves");
     let review = Review::new(&record, &mut *player, |done| progress.set_position(done as u64))?;
@@ -84,7 +87,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.plot {
         plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
     }
-    let report = report(args, &record, &review);
+    let report = report(args, &reviewer, &record, &review);
     if args.json {
         print_json(&report)?;
     } else {
@@ -93,9 +96,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(args: &Args, record: &Record, review: &Review) -> Report {
+fn report(args: &Args, reviewer: &Entrant, record: &Record, review: &Review) -> Report {
     Report {
-        player: args.player.to_string(),
+        player: reviewer.to_string(),
         score: record.score,
         accuracy: review.accuracy(),
         counts: Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect(),

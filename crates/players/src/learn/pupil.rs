@@ -1,14 +1,14 @@
-//! One of the games that a thread plays at the same time.
+//! Who plays a game and learns from it.
 
-use redouble_core::{Position, Random};
+use redouble_core::{Position, Random, Tile};
 
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
 use crate::{Indexed, Indexes};
 
-/// A game in progress, with its moves so far.
-pub(super) struct Lane<'a, B> {
+/// Plays one game after the other with the weights as they are, and changes them after each.
+pub(super) struct Pupil<'a, B> {
     recipe: &'a Recipe,
     empty: B,
     random: Random,
@@ -17,6 +17,10 @@ pub(super) struct Lane<'a, B> {
     path: Vec<Move<B>>,
     /// Where in the path this game began: the move there was not made in it, but is learned from it.
     begin: usize,
+    /// Of the last games: the first board after a slide with each largest tile. Only filled for a carousel.
+    entries: [Option<B>; 32],
+    /// The largest tile of the board where the game began, as exponent; 0 if that was the start.
+    stage: usize,
     candidates: Vec<Move<B>>,
     /// The indexes of each candidate, one after the other; of as many moves while learning.
     indexes: Vec<Indexes>,
@@ -36,15 +40,17 @@ const AHEAD: usize = 4;
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
 
-impl<'a, B: Indexed> Lane<'a, B> {
-    pub(super) fn new(recipe: &'a Recipe, empty: B) -> Lane<'a, B> {
-        Lane {
+impl<'a, B: Indexed> Pupil<'a, B> {
+    pub(super) fn new(recipe: &'a Recipe, empty: B) -> Pupil<'a, B> {
+        Pupil {
             recipe,
             empty,
             random: Random::new(0),
             board: empty,
             path: Vec::new(),
             begin: 0,
+            entries: [None; 32],
+            stage: 0,
             candidates: Vec::with_capacity(4),
             indexes: vec![[0; 8]; AHEAD * recipe.tuples.len()],
         }
@@ -53,16 +59,52 @@ impl<'a, B: Indexed> Lane<'a, B> {
     /// Begins the game with this number.
     pub(super) fn begin(&mut self, game: u64) {
         self.random = Random::for_game(self.recipe.seed, game);
-        let played = self.path.len() - self.begin;
-        if self.recipe.starts == Starts::Middle && played >= MIN_LENGTH {
-            self.begin += played / 2;
-            self.path.truncate(self.begin + 1);
-            self.spawn(self.path[self.begin].after);
-        } else {
-            self.begin = 0;
-            self.path.clear();
-            let start = Position::start_on(self.empty, self.recipe.four_chance, &mut self.random);
-            self.board = start.board();
+        match self.recipe.starts {
+            Starts::Middle if self.path.len() - self.begin >= MIN_LENGTH => self.begin_in_the_middle(),
+            Starts::Carousel => self.begin_at_next_stage(),
+            _ => self.begin_fresh(),
+        }
+    }
+
+    fn begin_fresh(&mut self) {
+        (self.begin, self.stage) = (0, 0);
+        self.path.clear();
+        let start = Position::start_on(self.empty, self.recipe.four_chance, &mut self.random);
+        self.board = start.board();
+    }
+
+    fn begin_in_the_middle(&mut self) {
+        self.begin += (self.path.len() - self.begin) / 2;
+        self.path.truncate(self.begin + 1);
+        self.spawn(self.path[self.begin].after);
+    }
+
+    /// Begins where a game first had the next larger tile; after the largest, with two tiles.
+    fn begin_at_next_stage(&mut self) {
+        // The halves of a board of 16 cells are full at about 2^8: what is easy needs no turn of its own.
+        let first = self.empty.shape().cells() / 2 + 3;
+        let next = (self.stage + 1).max(first);
+        match (next..32).find_map(|stage| Some((stage, self.entries[stage]?))) {
+            Some((stage, after)) => {
+                self.stage = stage;
+                self.path.clear();
+                self.path.push(Move { after, gained: 0.0 });
+                self.begin = 0;
+                self.spawn(after);
+            }
+            None => self.begin_fresh(),
+        }
+    }
+
+    /// Keeps the boards where the game first had each of its largest tiles.
+    fn keep_entries(&mut self) {
+        let mut largest = 0;
+        for made in &self.path {
+            let exponent = usize::from(made.after.max_tile().map_or(0, Tile::exponent));
+            if exponent > largest.max(self.stage) {
+                self.entries[exponent] = Some(made.after);
+            }
+            largest = largest.max(exponent);
         }
     }
 
@@ -108,6 +150,9 @@ impl<'a, B: Indexed> Lane<'a, B> {
     /// new value and its own target.
     pub(super) fn learn(&mut self, table: &LearningTable, tally: &mut Tally) {
         self.count(tally);
+        if self.recipe.starts == Starts::Carousel {
+            self.keep_entries();
+        }
         let tuples = &self.recipe.tuples;
         let (lambda, share) = (self.recipe.lambda, 1.0 / tuples.active() as f32);
         let path = &self.path[self.begin..];
@@ -145,10 +190,10 @@ impl<'a, B: Indexed> Lane<'a, B> {
     fn count(&self, tally: &mut Tally) {
         tally.games += 1;
         tally.moves += (self.path.len() - self.begin) as u64;
-        if self.begin == 0 {
+        if self.begin == 0 && self.stage == 0 {
             tally.fresh += 1;
             tally.score += self.path.iter().map(|made| made.gained as u64).sum::<u64>();
-            let largest = self.board.max_tile().map_or(0, redouble_core::Tile::exponent);
+            let largest = self.board.max_tile().map_or(0, Tile::exponent);
             tally.largest[usize::from(largest)] += 1;
         }
     }
