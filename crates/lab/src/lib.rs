@@ -44,7 +44,7 @@ pub use entrant::Entrant;
 pub use explain::{Condition, DecisionList, Explanation, Rule, explain};
 pub use external::{External, Options as ExternalOptions, PROTOCOL};
 pub use hint::reason;
-pub use plot::{RegretCurve, evaluation_plot, reach_plot, regret_plot, score_plot};
+pub use plot::{RegretCurve, evaluation_plot, learning_plot, reach_plot, regret_plot, score_plot};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use regret::{Regret, regret_of};

@@ -121,6 +121,20 @@ pub fn regret_plot(players: &[String], boards: &[RegretCurve]) -> String {
     chart.svg()
 }
 
+/// How a network became stronger: the mean score of its training games over all games played.
+#[must_use]
+pub fn learning_plot(points: &[(f64, f64)]) -> String {
+    let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(1.0, f64::max);
+    let chart = Chart {
+        title: "Mean score of the training games",
+        x: Axis::linear("games", 0.0, most(|point| point.0)),
+        y: Axis::linear("mean score", 0.0, most(|point| point.1)),
+        marks: Vec::new(),
+        curves: vec![Curve { name: String::new(), points: points.to_vec(), band: Vec::new() }],
+    };
+    chart.svg()
+}
+
 fn of(outcomes: &[Outcome], entrant: usize) -> impl Iterator<Item = &Outcome> {
     outcomes.iter().filter(move |outcome| outcome.pairing.entrant == entrant)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use redouble_core::Rules;
 
 use crate::spec::{Parameters, SpecError};
-use crate::{Player, expectimax, mcts, monte_carlo, optimal, simple};
+use crate::{Player, expectimax, mcts, monte_carlo, ntuple, optimal, simple};
 
 /// Makes a player from its parameters, for games by these rules.
 pub(crate) type Build = fn(&Parameters<'_>, Rules) -> Result<Box<dyn Player>, SpecError>;
@@ -124,5 +124,30 @@ pub static KINDS: &[Kind] = &[
             parameter("store", "none", "the directory of a solution; without it the board is solved"),
         ],
         build: optimal::build,
+    },
+    Kind {
+        name: "ntuple",
+        sentence: "looks some moves ahead and values boards by a trained n-tuple network: the score still to be expected",
+        parameters: &[
+            parameter("depth", "1", "moves looked ahead; with ms, the most"),
+            parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over"),
+            parameter(
+                "crowded",
+                "0",
+                "further moves looked ahead with at most 3 empty cells; half of them with at most 7",
+            ),
+            parameter(
+                "cut",
+                "0, with ms 0.0001",
+                "branches less probable than this are evaluated, not searched",
+            ),
+            parameter(
+                "downgrade",
+                "32768",
+                "boards with such a tile are looked at with smaller tiles, or off",
+            ),
+            parameter("net", "the one of the program", "the network file"),
+        ],
+        build: ntuple::build,
     },
 ];

@@ -57,6 +57,17 @@ impl<L: Leaf> Expectimax<L> {
         Expectimax { ties, ..self }
     }
 
+    /// The same player with tables of 2^`log_size` entries.
+    #[must_use]
+    pub fn with_tables(self, log_size: u32) -> Expectimax<L> {
+        Expectimax { tables: std::array::from_fn(|_| Table::new(log_size)), ..self }
+    }
+
+    /// Changes how many moves it looks ahead from now on, at most.
+    pub fn set_depth(&mut self, depth: u32) {
+        self.limits.depth = depth;
+    }
+
     /// The values of all moves at one depth, and the boards looked at; `None` if the clock ran out.
     fn values(
         &mut self,

@@ -27,8 +27,10 @@ mod catalog;
 mod choose;
 mod eval;
 mod expectimax;
+mod learn;
 mod mcts;
 mod monte_carlo;
+mod ntuple;
 mod optimal;
 mod player;
 mod random_play;
@@ -43,8 +45,13 @@ pub use catalog::{KINDS, Kind, Parameter};
 pub use choose::Ties;
 pub use eval::{Evaluation, Leaf, LineTable, ParseEvaluationError, STRONG, Term};
 pub use expectimax::{Expectimax, Limits, max_depth};
+pub use learn::{CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
 pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
+pub use ntuple::{
+    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseTuplesError, Tuples, Weights,
+    has_default_network, set_default_network,
+};
 pub use optimal::{FindOracle, Maximize, Optimal, Oracle, Wish, register_oracles};
 pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};
 pub use sample::{Outcome, Urn};

@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Arena(command::arena::Args),
     Compare(command::compare::Args),
     Tune(command::tune::Args),
+    Train(command::train::Args),
+    Net(command::net::Args),
     States(command::states::Args),
     Solve(command::solve::Args),
     Tilt(command::tilt::Args),

@@ -7,6 +7,7 @@ pub(crate) mod completions;
 pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod move_tiles;
+pub(crate) mod net;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod players;
@@ -15,6 +16,7 @@ pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod states;
 pub(crate) mod tilt;
+pub(crate) mod train;
 pub(crate) mod tune;
 
 use std::process::ExitCode;
@@ -37,6 +39,8 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Arena(args) => arena::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Tilt(args) => tilt::run(&args),
+        Command::Net(args) => net::run(&args),
+        Command::Train(args) => train::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::States(args) => states::run(&args),
         Command::Solve(args) => solve::run(&args),

@@ -15,6 +15,7 @@ mod progress;
 mod saved;
 mod server;
 mod session;
+mod shipped;
 mod terminal;
 
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ use clap::Parser as _;
 fn main() -> ExitCode {
     redouble_players::register_oracles(redouble_lab::find_oracle);
     let cli = cli::Cli::parse();
+    shipped::register();
     let command = cli.command.unwrap_or(cli::Command::Serve(command::serve::Args::default()));
     match command::run(command) {
         Ok(code) => code,

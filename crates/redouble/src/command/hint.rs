@@ -6,12 +6,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use redouble_core::{Board, Direction, FourChance, Grid, Position, Rules};
+use redouble_core::{Board, Direction, FourChance, Grid, Position, Rules, Shape};
 use redouble_lab::{Entrant, reason};
 use redouble_players::{Budget, Decision, Player};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
+use crate::shipped::named_or;
 
 /// Value the four directions of a board, say which is best and why.
 #[derive(clap::Args)]
@@ -19,9 +20,10 @@ pub(crate) struct Args {
     /// The board: rows by `/`, cells by `,`, for example 2,4,.,./.,.,8,./.,.,.,./.,.,.,2; or 0x and digits
     #[arg(value_name = "BOARD", required_unless_present = "batch")]
     board: Option<Board>,
-    /// Who is asked: see `redouble players`
-    #[arg(long, value_name = "SPEC", default_value = "expectimax:depth=4,cut=0.0001")]
-    player: Entrant,
+    /// Who is asked: see `redouble players` [default: ntuple:depth=3 where there is a network for the board,
+    /// expectimax:depth=4,cut=0.0001 elsewhere]
+    #[arg(long, value_name = "SPEC")]
+    player: Option<Entrant>,
     /// The probability of a 4
     #[arg(long, value_name = "P", default_value_t = FourChance::default())]
     p4: FourChance,
@@ -82,13 +84,19 @@ fn build(spec: &Entrant, board: Board, four_chance: FourChance) -> Result<Box<dy
     spec.build(rules).map_err(|error| UsageError(format!("--player: {error}")))
 }
 
+/// Who is asked about boards of this shape.
+fn asked(args: &Args, shape: Shape) -> Entrant {
+    named_or(args.player.as_ref(), shape, "ntuple:depth=3", "expectimax:depth=4,cut=0.0001")
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.batch {
         return batch::run(args, file);
     }
     let board = args.board.expect("clap asks for a board or a batch");
-    let mut player = build(&args.player, board, args.p4)?;
-    let hint = Hint::new(board, &args.player, &mut *player)?;
+    let spec = asked(args, board.shape());
+    let mut player = build(&spec, board, args.p4)?;
+    let hint = Hint::new(board, &spec, &mut *player)?;
     if args.json {
         print_json(&hint)?;
     } else {

@@ -8,12 +8,12 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use redouble_core::Record;
 use redouble_lab::{Entrant, Mark, Review, ReviewedMove, evaluation_plot};
-use redouble_players::Player;
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::plot;
 use crate::progress::bar;
+use crate::shipped::named_or;
 
 /// Mark every move of a recorded game by what it gave away.
 ///
@@ -25,9 +25,10 @@ pub(crate) struct Args {
     /// A game record
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Who reviews: see `redouble players`
-    #[arg(long, value_name = "SPEC", default_value = "expectimax:depth=3")]
-    player: Entrant,
+    /// Who reviews: see `redouble players` [default: ntuple:depth=2 where there is a network for the board,
+    /// expectimax:depth=3 elsewhere]
+    #[arg(long, value_name = "SPEC")]
+    player: Option<Entrant>,
     /// How many of the worst moves to show
     #[arg(long, value_name = "N", default_value_t = 5)]
     worst: usize,
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Report {
     player: String,
     /// What losses are measured in.
@@ -82,7 +83,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let name = || format!("{}", args.file.display());
     let text = fs::read_to_string(&args.file).with_context(name)?;
     let record: Record = text.parse().with_context(name)?;
-    let player = args.player.build(record.rules);
+    let reviewer = named_or(args.player.as_ref(), record.rules.shape, "ntuple:depth=2", "expectimax:depth=3");
+    let player = reviewer.build(record.rules);
     let mut player = player.map_err(|error| UsageError(format!("--player: {error}")))?;
     let progress = bar(record.plies.len() as u64, "moves");
     let review = Review::new(&record, &mut *player, |done| progress.set_position(done as u64))?;
@@ -90,7 +92,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.plot {
         plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
     }
-    let report = report(args, &record, &review, &*player);
+    let report = Report {
+        player: reviewer.to_string(),
+        unit: player.unit(),
+        unit_name: player.unit_name(),
+        score: record.score,
+        ..Report::of(&review, args.worst)
+    };
     if args.json {
         print_json(&report)?;
     } else {
@@ -99,16 +107,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(args: &Args, record: &Record, review: &Review, player: &dyn Player) -> Report {
-    Report {
-        player: args.player.to_string(),
-        unit: player.unit(),
-        unit_name: player.unit_name(),
-        score: record.score,
-        accuracy: review.accuracy(),
-        counts: Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect(),
-        moves: review.moves.iter().enumerate().map(|(index, reviewed)| Move::new(index, reviewed)).collect(),
-        worst: review.worst(args.worst).iter().map(|(index, _)| index + 1).collect(),
+impl Report {
+    /// What the review says; who made it is still to be filled in.
+    fn of(review: &Review, worst: usize) -> Report {
+        Report {
+            accuracy: review.accuracy(),
+            counts: Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect(),
+            moves: (0..).zip(&review.moves).map(|(index, reviewed)| Move::new(index, reviewed)).collect(),
+            worst: review.worst(worst).iter().map(|(index, _)| index + 1).collect(),
+            ..Report::default()
+        }
     }
 }
 

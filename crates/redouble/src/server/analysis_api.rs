@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use redouble_core::{
-    Board, Cell, Direction, FourChance, Grid, Ply, Position, Record, Rules, Spawn, Start, Tile, Turn,
+    Board, Cell, Direction, FourChance, Grid, Ply, Position, Record, Rules, Shape, Spawn, Start, Tile, Turn,
 };
 use redouble_players::{KINDS, Spec};
 use serde::{Deserialize, Serialize};
@@ -31,6 +31,13 @@ const USUAL: [(&str, &str); 8] = [
     ("random", "Random"),
 ];
 
+/// Those that come first where the program has a network.
+const TRAINED: [(&str, &str); 3] = [
+    ("ntuple:depth=2", "Trained network, 2 moves ahead"),
+    ("ntuple:depth=3", "Trained network, 3 moves ahead"),
+    ("ntuple:depth=1", "Trained network, 1 move ahead"),
+];
+
 /// `GET /api/players`: what there is to choose from.
 pub(crate) async fn players() -> Json<Value> {
     let parameter = |parameter: &redouble_players::Parameter| json!({ "name": parameter.name, "sentence": parameter.sentence, "default": parameter.default });
@@ -38,7 +45,9 @@ pub(crate) async fn players() -> Json<Value> {
         let parameters: Vec<Value> = kind.parameters.iter().map(parameter).collect();
         json!({ "name": kind.name, "sentence": kind.sentence, "parameters": parameters })
     };
-    let usual = USUAL.map(|(spec, title)| json!({ "spec": spec, "title": title }));
+    let trained = TRAINED.iter().filter(|_| redouble_players::has_default_network(Shape::CLASSIC));
+    let usual = trained.chain(&USUAL).map(|(spec, title)| json!({ "spec": spec, "title": title }));
+    let usual: Vec<Value> = usual.collect();
     Json(json!({ "kinds": KINDS.iter().map(kind).collect::<Vec<_>>(), "usual": usual }))
 }
 

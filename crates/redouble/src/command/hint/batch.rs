@@ -7,9 +7,10 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use redouble_core::{Board, Direction, Grid, Shape};
+use redouble_lab::Entrant;
 use redouble_players::Player;
 
-use super::{Args, Hint, build};
+use super::{Args, Hint, asked, build};
 use crate::output::UsageError;
 
 pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<ExitCode> {
@@ -18,13 +19,15 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<ExitCode> {
     if !args.json {
         writeln!(stdout, "board,best,up,right,down,left")?;
     }
-    let mut player: Option<(Shape, Box<dyn Player>)> = None;
+    let mut player: Option<(Shape, Entrant, Box<dyn Player>)> = None;
     for board in boards {
-        if player.as_ref().is_none_or(|(shape, _)| *shape != board.shape()) {
-            player = Some((board.shape(), build(&args.player, board, args.p4)?));
+        if player.as_ref().is_none_or(|(shape, ..)| *shape != board.shape()) {
+            let spec = asked(args, board.shape());
+            let built = build(&spec, board, args.p4)?;
+            player = Some((board.shape(), spec, built));
         }
-        let (_, player) = player.as_mut().expect("just built");
-        let hint = Hint::new(board, &args.player, &mut **player)?;
+        let (_, spec, player) = player.as_mut().expect("just built");
+        let hint = Hint::new(board, spec, &mut **player)?;
         match args.json {
             true => writeln!(stdout, "{}", serde_json::to_string(&hint)?)?,
             false => writeln!(stdout, "{}", csv_line(&hint))?,

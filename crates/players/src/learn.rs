@@ -1,0 +1,196 @@
+//! Learning the weights of an n-tuple network by playing.
+//!
+//! A [`Recipe`] says what is learned and how, a [`Learner`] is a network with what learning remembers about it. Learning
+//! goes in rounds of games: [`Learner::round`] plays one, on one thread or on several that share the tables without
+//! locks. What one thread learns follows from the recipe and the sizes of the rounds alone.
+
+mod checkpoint;
+mod curve;
+mod pupil;
+mod recipe;
+mod table;
+mod tally;
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use redouble_core::{Board, Packed, with_packed};
+
+use crate::{Indexed, Network, Weights};
+pub use checkpoint::CheckpointError;
+pub use curve::Point;
+use pupil::Pupil;
+pub use recipe::{Recipe, Rule, Starts};
+use table::LearningTable;
+pub use tally::Tally;
+
+/// A network that learns.
+pub struct Learner {
+    recipe: Recipe,
+    table: LearningTable,
+    /// Games that were begun in all rounds.
+    games: u64,
+    moves: u64,
+    seconds: f64,
+    curve: Vec<Point>,
+    /// The games since the last point of the curve.
+    recent: Tally,
+}
+
+/// Until so many games were played, one thread learns alone: several would spoil what is still empty.
+const GAMES_ALONE: u64 = 1_000;
+
+impl Learner {
+    /// A network that has learned nothing.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn new(recipe: Recipe) -> io::Result<Learner> {
+        let table = LearningTable::new(&recipe)?;
+        let (curve, recent) = (Vec::new(), Tally::default());
+        Ok(Learner { recipe, table, games: 0, moves: 0, seconds: 0.0, curve, recent })
+    }
+
+    /// What is learned and how.
+    #[must_use]
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// How many games were played.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The weights as they are now.
+    #[must_use]
+    pub fn weights(&self) -> &Weights {
+        self.table.weights()
+    }
+
+    /// How many moves were made.
+    #[must_use]
+    pub fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// How many seconds learning took.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// How strength grew.
+    #[must_use]
+    pub fn curve(&self) -> &[Point] {
+        &self.curve
+    }
+
+    /// The network learned so far, its weights rounded to multiples of `step`.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn network(&self, step: u16) -> io::Result<Network> {
+        let Learner { games, moves, .. } = self;
+        let about = format!("{}games {games}\nmoves {moves}\n", self.recipe);
+        // Board and net stand in the file anyway.
+        let about = about.lines().skip(2).map(|line| format!("{line}\n")).collect();
+        Network::new(self.recipe.tuples.clone(), self.weights(), self.recipe.first_weight(), step, about)
+    }
+
+    /// Plays a round of games, at most so many, and learns from them, on so many threads.
+    ///
+    /// The size of a round follows from the games before it, so that a training that was interrupted goes on as if it had
+    /// not been.
+    pub fn round(&mut self, most: u64, threads: usize) -> Tally {
+        let begin = Instant::now();
+        let games = (self.games / 10).clamp(100, 5_000).min(most);
+        let threads = if self.games < GAMES_ALONE { 1 } else { threads };
+        let shape = self.recipe.tuples.shape();
+        let packed = with_packed!(shape, R, C => self.round_on(Packed::<R, C>::EMPTY, games, threads));
+        let tally = packed.unwrap_or_else(|| self.round_on(Board::empty(shape), games, threads));
+        self.games += games;
+        self.moves += tally.moves;
+        self.seconds += begin.elapsed().as_secs_f64();
+        self.extend_curve(&tally);
+        tally
+    }
+
+    /// A new point when the games since the last are a fiftieth of all, and at least 1,000.
+    fn extend_curve(&mut self, tally: &Tally) {
+        self.recent = std::mem::take(&mut self.recent).plus(tally);
+        if self.recent.games >= (self.games / 50).max(1_000) {
+            let tally = std::mem::take(&mut self.recent);
+            let Learner { games, moves, seconds, .. } = *self;
+            self.curve.push(Point { games, moves, seconds, tally });
+        }
+    }
+
+    /// Everything but the recipe and the table, as lines.
+    fn state_text(&self) -> String {
+        let Learner { games, moves, seconds, recent, .. } = self;
+        let recent = Point { games: *games, moves: *moves, seconds: *seconds, tally: recent.clone() };
+        let mut text = format!("games {recent}\n");
+        self.curve.iter().for_each(|point| text.push_str(&format!("point {point}\n")));
+        text
+    }
+
+    fn read_state(&mut self, lines: &[&str]) -> Result<(), String> {
+        for line in lines {
+            let parsed = line.split_once(' ').and_then(|(name, rest)| Some((name, Point::parse(rest)?)));
+            match parsed {
+                Some(("games", Point { games, moves, seconds, tally })) => {
+                    (self.games, self.moves, self.seconds, self.recent) = (games, moves, seconds, tally);
+                }
+                Some(("point", point)) => self.curve.push(point),
+                _ => return Err(format!("`{line}` is not understood")),
+            }
+        }
+        Ok(())
+    }
+
+    fn round_on<B: Indexed>(&self, empty: B, games: u64, threads: usize) -> Tally {
+        let tickets = Tickets { next: AtomicU64::new(self.games), end: self.games + games };
+        let work = || play(&self.recipe, &self.table, empty, &tickets);
+        if threads == 1 {
+            return work();
+        }
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let tallies = workers.into_iter().map(|worker| worker.join().expect("a worker does not panic"));
+            tallies.fold(Tally::default(), |all, tally| all.plus(&tally))
+        })
+    }
+}
+
+/// The games of a round that nobody has begun.
+struct Tickets {
+    next: AtomicU64,
+    end: u64,
+}
+
+impl Tickets {
+    fn take(&self) -> Option<u64> {
+        let ticket = self.next.fetch_add(1, Ordering::Relaxed);
+        (ticket < self.end).then_some(ticket)
+    }
+}
+
+/// One thread's part of a round.
+///
+/// Several games at a time, a move of each in turn while the weights of the others come from memory, were no faster: each
+/// game pushes the boards of the others out of the caches.
+fn play<B: Indexed>(recipe: &Recipe, table: &LearningTable, empty: B, tickets: &Tickets) -> Tally {
+    let mut tally = Tally::default();
+    let mut pupil = Pupil::new(recipe, empty);
+    while let Some(ticket) = tickets.take() {
+        pupil.begin(ticket);
+        while pupil.prepare(table) {
+            pupil.step(table);
+        }
+        pupil.learn(table, &mut tally);
+    }
+    tally
+}

@@ -1,0 +1,201 @@
+//! Who plays a game and learns from it.
+
+use redouble_core::{Position, Random, Tile};
+
+use super::recipe::{Recipe, Starts};
+use super::table::LearningTable;
+use super::tally::Tally;
+use crate::{Indexed, Indexes};
+
+/// Plays one game after the other with the weights as they are, and changes them after each.
+pub(super) struct Pupil<'a, B> {
+    recipe: &'a Recipe,
+    empty: B,
+    random: Random,
+    board: B,
+    /// Every move made; of a game that began in the middle of another, also those before it.
+    path: Vec<Move<B>>,
+    /// Where in the path this game began: the move there was not made in it, but is learned from it.
+    begin: usize,
+    /// Of the last games: the first board after a slide with each largest tile. Only filled for a carousel.
+    entries: [Option<B>; 32],
+    /// The largest tile of the board where the game began, as exponent; 0 if that was the start.
+    stage: usize,
+    candidates: Vec<Move<B>>,
+    /// The indexes of each candidate, one after the other; of as many moves while learning.
+    indexes: Vec<Indexes>,
+}
+
+/// A move: the board after the slide and what it gained.
+#[derive(Clone, Copy)]
+struct Move<B> {
+    after: B,
+    gained: f32,
+}
+
+/// A game that goes on from the middle of another must have been at least so long for a further one.
+const MIN_LENGTH: usize = 10;
+/// How many moves ahead of the learning the weights are asked for.
+const AHEAD: usize = 4;
+/// No score is as large as this.
+const BEYOND_ALL_SCORES: f32 = 1e9;
+
+impl<'a, B: Indexed> Pupil<'a, B> {
+    pub(super) fn new(recipe: &'a Recipe, empty: B) -> Pupil<'a, B> {
+        Pupil {
+            recipe,
+            empty,
+            random: Random::new(0),
+            board: empty,
+            path: Vec::new(),
+            begin: 0,
+            entries: [None; 32],
+            stage: 0,
+            candidates: Vec::with_capacity(4),
+            indexes: vec![[0; 8]; AHEAD * recipe.tuples.len()],
+        }
+    }
+
+    /// Begins the game with this number.
+    pub(super) fn begin(&mut self, game: u64) {
+        self.random = Random::for_game(self.recipe.seed, game);
+        match self.recipe.starts {
+            Starts::Middle if self.path.len() - self.begin >= MIN_LENGTH => self.begin_in_the_middle(),
+            Starts::Carousel => self.begin_at_next_stage(),
+            _ => self.begin_fresh(),
+        }
+    }
+
+    fn begin_fresh(&mut self) {
+        (self.begin, self.stage) = (0, 0);
+        self.path.clear();
+        let start = Position::start_on(self.empty, self.recipe.four_chance, &mut self.random);
+        self.board = start.board();
+    }
+
+    fn begin_in_the_middle(&mut self) {
+        self.begin += (self.path.len() - self.begin) / 2;
+        self.path.truncate(self.begin + 1);
+        self.spawn(self.path[self.begin].after);
+    }
+
+    /// Begins where a game first had the next larger tile; after the largest, with two tiles.
+    fn begin_at_next_stage(&mut self) {
+        // The halves of a board of 16 cells are full at about 2^8: what is easy needs no turn of its own.
+        let first = self.empty.shape().cells() / 2 + 3;
+        let next = (self.stage + 1).max(first);
+        match (next..32).find_map(|stage| Some((stage, self.entries[stage]?))) {
+            Some((stage, after)) => {
+                self.stage = stage;
+                self.path.clear();
+                self.path.push(Move { after, gained: 0.0 });
+                self.begin = 0;
+                self.spawn(after);
+            }
+            None => self.begin_fresh(),
+        }
+    }
+
+    /// Keeps the boards where the game first had each of its largest tiles.
+    fn keep_entries(&mut self) {
+        let mut largest = 0;
+        for made in &self.path {
+            let exponent = usize::from(made.after.max_tile().map_or(0, Tile::exponent));
+            if exponent > largest.max(self.stage) {
+                self.entries[exponent] = Some(made.after);
+            }
+            largest = largest.max(exponent);
+        }
+    }
+
+    fn spawn(&mut self, after: B) {
+        self.board = after.with_random_spawn(self.recipe.four_chance, &mut self.random);
+    }
+
+    /// Finds the moves there are and asks for their weights; false if there is none.
+    #[inline(always)]
+    pub(super) fn prepare(&mut self, table: &LearningTable) -> bool {
+        self.candidates.clear();
+        if self.board.is_at_its_limit() {
+            return false;
+        }
+        let candidates = &mut self.candidates;
+        self.board
+            .each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
+        let tuples = &self.recipe.tuples;
+        for (candidate, indexes) in self.candidates.iter().zip(self.indexes.chunks_exact_mut(tuples.len())) {
+            candidate.after.indexes(tuples, indexes);
+            table.weights().prefetch(indexes);
+        }
+        !self.candidates.is_empty()
+    }
+
+    /// Makes the best of the prepared moves, and a tile appears.
+    #[inline(always)]
+    pub(super) fn step(&mut self, table: &LearningTable) {
+        let indexes = self.indexes.chunks_exact(self.recipe.tuples.len());
+        let (mut best, mut most) = (self.candidates[0], f32::NEG_INFINITY);
+        for (&candidate, indexes) in self.candidates.iter().zip(indexes) {
+            let value = candidate.gained + table.weights().sum(indexes);
+            if value > most {
+                (best, most) = (candidate, value);
+            }
+        }
+        self.path.push(best);
+        self.spawn(best.after);
+    }
+
+    /// Learns from the finished game, from its end to its beginning.
+    ///
+    /// The target of the last board is 0; of every other, what the next move gained and a mixture of the next board's
+    /// new value and its own target.
+    pub(super) fn learn(&mut self, table: &LearningTable, tally: &mut Tally) {
+        self.count(tally);
+        if self.recipe.starts == Starts::Carousel {
+            self.keep_entries();
+        }
+        let tuples = &self.recipe.tuples;
+        let (lambda, share) = (self.recipe.lambda, 1.0 / tuples.active() as f32);
+        let path = &self.path[self.begin..];
+        let slot = |place: usize| {
+            let start = place % AHEAD * tuples.len();
+            start..start + tuples.len()
+        };
+        let prepare = |indexes: &mut [Indexes], place: usize| {
+            path[place].after.indexes(tuples, indexes);
+            table.prefetch(indexes);
+        };
+        let mut indexes = std::mem::take(&mut self.indexes);
+        for place in path.len().saturating_sub(AHEAD)..path.len() {
+            prepare(&mut indexes[slot(place)], place);
+        }
+        let mut target = 0.0;
+        for place in (0..path.len()).rev() {
+            let active = &mut indexes[slot(place)];
+            let value = table.weights().sum(active);
+            if place + 1 == path.len() && self.board.is_at_its_limit() {
+                // The game did not end here, nobody knows what was to come.
+                target = value;
+            }
+            // Also true of what is not a number.
+            tally.diverged |= !(value.abs() < BEYOND_ALL_SCORES);
+            let value = table.update(active, (target - value) * share);
+            target = path[place].gained + (1.0 - lambda) * value + lambda * target;
+            if place >= AHEAD {
+                prepare(active, place - AHEAD);
+            }
+        }
+        self.indexes = indexes;
+    }
+
+    fn count(&self, tally: &mut Tally) {
+        tally.games += 1;
+        tally.moves += (self.path.len() - self.begin) as u64;
+        if self.begin == 0 && self.stage == 0 {
+            tally.fresh += 1;
+            tally.score += self.path.iter().map(|made| made.gained as u64).sum::<u64>();
+            let largest = self.board.max_tile().map_or(0, Tile::exponent);
+            tally.largest[usize::from(largest)] += 1;
+        }
+    }
+}

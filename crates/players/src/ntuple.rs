@@ -1,0 +1,27 @@
+//! N-tuple networks: the value of a board as a sum of table entries.
+//!
+//! A tuple is a set of cells. What stands in them, read as a number, is an index into the tuple's table of weights; the
+//! value of a board is the sum of the weights of all tuples in all eight images of the board under the symmetries of the
+//! square. [`Tuples`] says which cells, [`Weights`] holds the tables.
+
+mod codec;
+mod file;
+mod index;
+mod library;
+mod memory;
+mod network;
+mod planes;
+mod player;
+mod simd;
+mod tuples;
+mod weights;
+
+pub use file::NetworkError;
+pub use index::{Indexed, Indexes};
+pub use library::{DefaultNetwork, has_default_network, set_default_network};
+pub(crate) use memory::Words;
+pub use network::Network;
+pub(crate) use player::build;
+pub use tuples::{ParseTuplesError, Tuples};
+pub use weights::Weights;
+pub(crate) use weights::sum_of_lanes;

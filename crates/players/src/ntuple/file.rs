@@ -1,0 +1,195 @@
+//! The network file.
+//!
+//! ```text
+//! 8 bytes   magic "2048NTUP"
+//! 4         version
+//! 4         length of the text
+//! …         text: `board`, `net`, `step`, `base` (unknown weights), `weights` (how many are known), then where the network comes from
+//! …         the models: contexts × symbols × 2 bytes
+//! …         for each chunk: 4 + 4 bytes, the number of words and of escapes; the groups, the words, the escapes
+//! 4         CRC-32 of everything before
+//! ```
+//! Numbers are little-endian; `codec.rs` says what a chunk is.
+
+use std::fmt;
+use std::io;
+use std::sync::atomic::Ordering;
+
+use rayon::prelude::*;
+use redouble_core::Shape;
+
+use super::codec::{self, CHUNK, CONTEXTS, Models, Packed, SYMBOLS};
+use super::network::Network;
+use super::tuples::Tuples;
+
+const MAGIC: &[u8; 8] = b"2048NTUP";
+const VERSION: u32 = 1;
+
+/// Why bytes are not a network.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NetworkError {
+    /// They are something else.
+    Foreign,
+    /// They are of another version of the format.
+    Version(u32),
+    /// They end too early.
+    CutOff,
+    /// They are not what was written.
+    Altered,
+    /// The text says something that is not understood.
+    Text(String),
+    /// No file is named and the program brings no network.
+    Missing,
+    /// There is not the memory, or the file cannot be read.
+    Io(io::Error),
+}
+
+impl fmt::Display for NetworkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NetworkError::Foreign => f.write_str("this is not a network file"),
+            NetworkError::Version(found) => {
+                write!(f, "the network file has version {found}; this program reads version {VERSION}")
+            }
+            NetworkError::CutOff => f.write_str("the network file is cut off"),
+            NetworkError::Altered => f.write_str("the network file was altered: its checksum does not fit"),
+            NetworkError::Text(line) => write!(f, "the network file says `{line}`, which is not understood"),
+            NetworkError::Missing => f.write_str("this program brings no network; name a file"),
+            NetworkError::Io(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for NetworkError {}
+
+impl From<io::Error> for NetworkError {
+    fn from(error: io::Error) -> NetworkError {
+        NetworkError::Io(error)
+    }
+}
+
+impl Network {
+    /// The network as bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let steps: Vec<i16> = self.steps().map(|weight| weight.wrapping_sub(self.base())).collect();
+        let models = Models::of(steps.chunks(CHUNK));
+        let text = format!(
+            "board {}\nnet {}\nstep {}\nbase {}\nweights {}\n{}",
+            self.tuples().shape(),
+            self.tuples(),
+            self.step(),
+            self.base(),
+            self.count_known(),
+            self.about()
+        );
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend((text.len() as u32).to_le_bytes());
+        bytes.extend(text.as_bytes());
+        models.0.iter().flatten().for_each(|part| bytes.extend(part.to_le_bytes()));
+        let chunks: Vec<Packed> =
+            steps.par_chunks(CHUNK).map(|chunk| codec::encode(chunk, &models)).collect();
+        for chunk in chunks {
+            bytes.extend((chunk.words.len() as u32).to_le_bytes());
+            bytes.extend((chunk.escapes.len() as u32).to_le_bytes());
+            bytes.extend(&chunk.groups);
+            chunk.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            chunk.escapes.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
+        }
+        let sum = crc32fast::hash(&bytes);
+        bytes.extend(sum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a network.
+    ///
+    /// # Errors
+    /// If the bytes are not exactly what [`to_bytes`](Network::to_bytes) wrote.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let mut reader = Reader(bytes);
+        if reader.take(8).map_err(|_| NetworkError::Foreign)? != MAGIC {
+            return Err(NetworkError::Foreign);
+        }
+        let version = reader.number()?;
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        let (body, sum) = bytes.split_last_chunk().ok_or(NetworkError::CutOff)?;
+        if crc32fast::hash(body) != u32::from_le_bytes(*sum) {
+            return Err(NetworkError::Altered);
+        }
+        let length = reader.number()? as usize;
+        let text = std::str::from_utf8(reader.take(length)?).map_err(|_| NetworkError::Altered)?;
+        let network = parse_text(text)?;
+        network.read_weights(reader)?;
+        Ok(network)
+    }
+
+    fn read_weights(&self, mut reader: Reader<'_>) -> Result<(), NetworkError> {
+        let mut parts = reader
+            .take(2 * CONTEXTS * SYMBOLS)?
+            .chunks_exact(2)
+            .map(|part| u16::from_le_bytes([part[0], part[1]]));
+        let rows =
+            (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
+        let models = Models(rows).decoders().ok_or(NetworkError::Altered)?;
+        let chunks: Vec<&[std::sync::atomic::AtomicI16]> = self.words().chunks(CHUNK).collect();
+        let packed: Vec<Packed> =
+            chunks.iter().map(|chunk| reader.chunk(chunk.len())).collect::<Result<_, _>>()?;
+        if reader.0.len() != 4 {
+            return Err(NetworkError::Altered);
+        }
+        let decode = |(packed, chunk): (Packed, &[std::sync::atomic::AtomicI16])| {
+            codec::decode(packed, chunk.len(), &models, |place, weight| {
+                chunk[place].store(weight.wrapping_add(self.base()), Ordering::Relaxed);
+            })
+        };
+        let done = packed.into_par_iter().zip(chunks).map(decode).collect::<Option<()>>();
+        done.ok_or(NetworkError::Altered)
+    }
+}
+
+/// The lines that say what the network is, and the network without its weights.
+fn parse_text(text: &str) -> Result<Network, NetworkError> {
+    let mut lines = text.splitn(6, '\n');
+    let mut value = |name: &str| {
+        let line = lines.next().unwrap_or("");
+        let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        value.map(str::to_owned).ok_or_else(|| NetworkError::Text(line.to_owned()))
+    };
+    let (board, net, step, base) = (value("board")?, value("net")?, value("step")?, value("base")?);
+    value("weights")?;
+    let shape: Shape = board.parse().map_err(|_| NetworkError::Text(format!("board {board}")))?;
+    let tuples = Tuples::parse(&net, shape).map_err(|_| NetworkError::Text(format!("net {net}")))?;
+    let step = step.parse().ok().filter(|&step: &u16| step > 0);
+    let step = step.ok_or_else(|| NetworkError::Text("step".to_owned()))?;
+    let base = base.parse().map_err(|_| NetworkError::Text(format!("base {base}")))?;
+    Ok(Network::unknown(tuples, step, base, lines.next().unwrap_or("").to_owned())?)
+}
+
+/// The bytes that are still to be read.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], NetworkError> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(NetworkError::CutOff)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn number(&mut self) -> Result<u32, NetworkError> {
+        Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
+    }
+
+    fn chunk(&mut self, len: usize) -> Result<Packed, NetworkError> {
+        let (words, escapes) = (self.number()? as usize, self.number()? as usize);
+        let groups = self.take(len.div_ceil(512))?.to_vec();
+        let words = self.take(4 * words)?.chunks_exact(4);
+        let words = words.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
+        let escapes = self.take(2 * escapes)?.chunks_exact(2);
+        let escapes = escapes.map(|weight| i16::from_le_bytes([weight[0], weight[1]])).collect();
+        Ok(Packed { groups, words, escapes })
+    }
+}

@@ -1,0 +1,116 @@
+//! From a board to the weights that make up its value.
+
+use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
+
+use super::planes::{images_4x4, planes};
+use super::simd;
+use super::tuples::Tuples;
+use crate::Searchable;
+
+/// The indexes of one tuple in the eight images of a board.
+pub type Indexes = [u32; 8];
+
+/// A board of which the indexes can be taken.
+pub trait Indexed: Searchable {
+    /// Writes the indexes of every tuple in the eight images of the board.
+    ///
+    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]);
+
+    /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
+    fn is_at_its_limit(self) -> bool;
+}
+
+/// The eight images of a board under the symmetries of the square; a rectangle has four, each of them twice.
+#[inline(always)]
+fn images<B: Grid>(board: B) -> [B; 8] {
+    let square = board.shape().is_square();
+    let image = |symmetry: Symmetry| board.transformed(symmetry);
+    let turned = |turned: Symmetry, other: Symmetry| image(if square { turned } else { other });
+    [
+        board,
+        image(Symmetry::FlipColumns),
+        image(Symmetry::FlipRows),
+        image(Symmetry::HalfTurn),
+        turned(Symmetry::Transpose, Symmetry::Identity),
+        turned(Symmetry::QuarterTurn, Symmetry::FlipColumns),
+        turned(Symmetry::QuarterTurnBack, Symmetry::FlipRows),
+        turned(Symmetry::AntiTranspose, Symmetry::HalfTurn),
+    ]
+}
+
+impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
+    #[inline(always)]
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
+        let images = match self.as_4x4() {
+            Some(board) => images_4x4(planes(board.bits())),
+            None => images(self).map(|image| planes(image.bits())),
+        };
+        simd::indexes(&images, tuples.as_slice(), indexes);
+    }
+
+    #[inline(always)]
+    fn is_at_its_limit(self) -> bool {
+        let pairs = self.bits() & self.bits() >> 1;
+        (pairs & pairs >> 2 & 0x1111_1111_1111_1111).count_ones() >= 2
+    }
+}
+
+impl Indexed for Board {
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
+        for (lane, image) in images(self).into_iter().enumerate() {
+            for (tuple, indexes) in tuples.as_slice().iter().zip(indexes.iter_mut()) {
+                let digits =
+                    tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
+                indexes[lane] = tuple.offset + index_of(digits);
+            }
+        }
+    }
+
+    fn is_at_its_limit(self) -> bool {
+        false
+    }
+}
+
+/// The index of these digits, the slow way: bit 3 of all digits, then bit 2 of all, and so on.
+fn index_of(digits: impl Iterator<Item = u32>) -> u32 {
+    let digits: Vec<u32> = digits.collect();
+    let bits = (0..4).rev().flat_map(|bit| digits.iter().map(move |digit| digit >> bit & 1));
+    bits.fold(0, |index, bit| index << 1 | bit)
+}
+
+#[cfg(test)]
+mod tests {
+    use redouble_core::{Random, Shape};
+
+    use super::*;
+
+    /// The indexes of packed boards are those of exact boards, which are taken cell by cell.
+    #[test]
+    fn packed_boards_have_the_indexes_of_exact_ones() {
+        fn check<const R: usize, const C: usize>(net: &str) {
+            let tuples = Tuples::parse(net, Shape::new(R, C).unwrap()).unwrap();
+            let mut random = Random::new(4);
+            for _ in 0..200 {
+                // Tiles up to 2048, so that no sum leaves what an exact board may hold.
+                let bits = (0..R * C).fold(0, |bits, _| bits << 4 | u64::from(random.below(12)));
+                let packed = Packed::<R, C>::from_bits(bits);
+                let (mut fast, mut slow) = (vec![[0; 8]; tuples.len()], vec![[0; 8]; tuples.len()]);
+                packed.indexes(&tuples, &mut fast);
+                Board::from(packed).indexes(&tuples, &mut slow);
+                assert_eq!(fast, slow, "{packed:?}");
+            }
+        }
+        check::<4, 4>("8x6");
+        check::<4, 4>("07f,123,a");
+        check::<3, 3>("0134,012345");
+        check::<2, 4>("0145,0123");
+        check::<3, 4>("0145,0123");
+    }
+
+    #[test]
+    fn two_of_the_largest_tiles_are_the_limit() {
+        assert!(!Packed::<4, 4>::from_bits(0xf000_0000_7bde_0001).is_at_its_limit());
+        assert!(Packed::<4, 4>::from_bits(0xf000_0f00_0000_0001).is_at_its_limit());
+    }
+}

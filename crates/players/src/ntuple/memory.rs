@@ -1,0 +1,54 @@
+//! Large arrays that threads share, in huge pages.
+
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicI16, AtomicU32, AtomicU64};
+
+use memmap2::{MmapMut, MmapOptions};
+
+/// A word that several threads may read and write at once; all zeros are one.
+pub(crate) trait Word: Sync {}
+
+impl Word for AtomicI16 {}
+impl Word for AtomicU32 {}
+impl Word for AtomicU64 {}
+
+/// Words that are zero until written and take memory only then.
+pub(crate) struct Words<W> {
+    map: MmapMut,
+    len: usize,
+    kind: PhantomData<W>,
+}
+
+impl<W: Word> Words<W> {
+    /// So many words, all zero.
+    pub(crate) fn new(len: usize) -> std::io::Result<Words<W>> {
+        let map = MmapOptions::new().len((len * size_of::<W>()).max(4_096)).map_anon()?;
+        // Every move reads a hundred weights all over the table: with small pages a third of the time goes into page
+        // tables. A kernel without huge pages says no, and nothing is lost.
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(Words { map, len, kind: PhantomData })
+    }
+
+    /// All words.
+    #[inline(always)]
+    pub(crate) fn as_slice(&self) -> &[W] {
+        // SAFETY: the map is aligned to pages and holds `len` words; every bit pattern is a word, and whoever shares
+        // them can only go through atomic operations.
+        unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.len) }
+    }
+
+    /// Asks for the word to be brought near; any index is allowed.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, index: u32) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let place = self.map.as_ptr().cast::<W>().wrapping_add(index as usize);
+            // SAFETY: a prefetch reads nothing, wherever it points.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+}

@@ -1,0 +1,233 @@
+//! Learning, networks and their files.
+
+use redouble_core::{
+    Afterstate, Board, Direction, FourChance, Grid, Position, Random, Shape, Symmetry, board,
+};
+use redouble_players::{Indexed, Learner, Network, NetworkError, Recipe, Rule, Starts, Tuples};
+
+fn recipe(net: &str, shape: &str) -> Recipe {
+    Recipe::new(Tuples::parse(net, shape.parse().unwrap()).unwrap())
+}
+
+fn trained(recipe: Recipe, games: u64) -> Learner {
+    let mut learner = Learner::new(recipe).unwrap();
+    while learner.games() < games {
+        learner.round(games - learner.games(), 1);
+    }
+    learner
+}
+
+fn bytes(learner: &Learner) -> Vec<u8> {
+    learner.network(1).unwrap().to_bytes()
+}
+
+#[test]
+fn one_thread_learns_the_same_every_time() {
+    for starts in [Starts::Fresh, Starts::Middle, Starts::Carousel] {
+        let recipe = || Recipe { starts, seed: 7, ..recipe("0123,0145", "4x4") };
+        assert_eq!(bytes(&trained(recipe(), 300)), bytes(&trained(recipe(), 300)), "{starts:?}");
+        let other = Recipe { seed: 8, ..recipe() };
+        assert_ne!(bytes(&trained(other, 300)), bytes(&trained(recipe(), 300)));
+    }
+}
+
+/// The whole of learning once more, plainly: exact boards, every symmetry and cell by itself, no tricks.
+mod twin {
+    use super::*;
+    use std::collections::HashMap;
+
+    pub(super) struct Twin {
+        pub(super) weights: HashMap<u32, [f32; 3]>,
+        tuples: Tuples,
+        lambda: f32,
+    }
+
+    impl Twin {
+        pub(super) fn new(tuples: Tuples, lambda: f32) -> Twin {
+            Twin { weights: HashMap::new(), tuples, lambda }
+        }
+
+        fn indexes(&self, board: Board) -> Vec<[u32; 8]> {
+            let mut indexes = vec![[0; 8]; self.tuples.len()];
+            board.indexes(&self.tuples, &mut indexes);
+            indexes
+        }
+
+        fn value(&self, board: Board) -> f32 {
+            let mut lanes = [0.0; 8];
+            for tuple in self.indexes(board) {
+                for (lane, index) in lanes.iter_mut().zip(tuple) {
+                    *lane += self.weights.get(&index).map_or(0.0, |entry| entry[0]);
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = lanes;
+            ((a + b) + (c + d)) + ((e + f) + (g + h))
+        }
+
+        fn update(&mut self, board: Board, target: f32) -> f32 {
+            let step = (target - self.value(board)) * (1.0 / self.tuples.active() as f32);
+            let mut lanes = [0.0; 8];
+            for tuple in self.indexes(board) {
+                for (lane, index) in lanes.iter_mut().zip(tuple) {
+                    let [weight, sum, size] = self.weights.entry(index).or_default();
+                    *weight += if *size == 0.0 { 1.0 } else { sum.abs() / *size } * step;
+                    *sum += step;
+                    *size += step.abs();
+                    *lane += *weight;
+                }
+            }
+            let [a, b, c, d, e, f, g, h] = lanes;
+            ((a + b) + (c + d)) + ((e + f) + (g + h))
+        }
+
+        /// The moves in the order of the learner, mirrored as it does: left and right on the board and on its transpose.
+        fn moves(board: Board) -> Vec<(Board, f32)> {
+            let turned = board.transformed(Symmetry::Transpose);
+            let slides =
+                [board, turned].map(|board| [Direction::Left, Direction::Right].map(|way| board.slid(way)));
+            slides.into_iter().flatten().flatten().map(|(after, gained)| (after, gained as f32)).collect()
+        }
+
+        pub(super) fn game(&mut self, seed: u64, game: u64) {
+            let mut random = Random::for_game(seed, game);
+            let mut board =
+                Position::start_on(Board::empty(Shape::CLASSIC), FourChance::default(), &mut random).board();
+            let mut path: Vec<(Board, f32)> = Vec::new();
+            loop {
+                let mut best: Option<((Board, f32), f32)> = None;
+                for (after, gained) in Twin::moves(board) {
+                    let value = gained + self.value(after);
+                    if best.is_none_or(|(_, most)| value > most) {
+                        best = Some(((after, gained), value));
+                    }
+                }
+                let Some((made, _)) = best else { break };
+                path.push(made);
+                let after = Afterstate::new(made.0).unwrap();
+                board = after.spawn_random(FourChance::default(), &mut random).board();
+            }
+            let mut target = 0.0;
+            for &(after, gained) in path.iter().rev() {
+                let value = self.update(after, target);
+                target = gained + (1.0 - self.lambda) * value + self.lambda * target;
+            }
+        }
+    }
+}
+
+#[test]
+fn learning_is_what_its_plain_twin_does() {
+    let recipe = Recipe { lambda: 0.5, seed: 3, ..recipe("012,045,56", "4x4") };
+    let mut twin = twin::Twin::new(recipe.tuples.clone(), recipe.lambda);
+    (0..100).for_each(|game| twin.game(3, game));
+    let learner = trained(recipe, 100);
+    for index in 0..learner.weights().len() as u32 {
+        let expected = twin.weights.get(&index).map_or(0.0, |entry| entry[0]);
+        assert_eq!(learner.weights().get(index), expected, "weight {index}");
+    }
+}
+
+#[test]
+fn learning_makes_stronger_on_every_board() {
+    for (net, shape) in
+        [("0123,0145", "4x4"), ("0134,012", "3x3"), ("0145,0123", "2x4"), ("0156,0123", "5x5")]
+    {
+        let games = if shape == "5x5" { 100 } else { 2_000 };
+        let mut learner = Learner::new(recipe(net, shape)).unwrap();
+        let first = learner.round(100, 1).mean();
+        let mut last = first;
+        while learner.games() < games {
+            last = learner.round(100, 1).mean();
+        }
+        assert!(shape == "5x5" || last > 1.1 * first, "{shape}: {first} {last}");
+    }
+}
+
+#[test]
+fn a_resumed_training_ends_like_an_unbroken_one() {
+    let directory = std::env::temp_dir().join(format!("redouble-learning-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("tiny.training");
+    let recipe = || Recipe { starts: Starts::Middle, optimism: 100.0, ..recipe("0123,0145", "4x4") };
+    trained(recipe(), 200).save(&path).unwrap();
+    let mut learner = Learner::load(&path).unwrap();
+    assert_eq!((learner.games(), learner.recipe()), (200, &recipe()));
+    while learner.games() < 500 {
+        learner.round(500 - learner.games(), 1);
+    }
+    assert_eq!(bytes(&learner), bytes(&trained(recipe(), 500)));
+    damaged_checkpoints_are_refused(&path);
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
+fn damaged_checkpoints_are_refused(path: &std::path::Path) {
+    let whole = std::fs::read(path).unwrap();
+    for length in (0..whole.len()).step_by(whole.len() / 50) {
+        std::fs::write(path, &whole[..length]).unwrap();
+        assert!(Learner::load(path).is_err(), "cut off at {length}");
+    }
+    for place in (0..whole.len()).step_by(whole.len() / 50) {
+        let mut altered = whole.clone();
+        altered[place] ^= 4;
+        std::fs::write(path, &altered).unwrap();
+        assert!(Learner::load(path).is_err(), "altered at {place}");
+    }
+}
+
+#[test]
+fn values_are_the_same_for_all_images() {
+    let network = trained(recipe("0123,0145,0126", "4x4"), 300).network(1).unwrap();
+    let board = board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . };
+    let values = Symmetry::ALL.map(|symmetry| network.value(board.transformed(symmetry)));
+    assert!(values[0] != 0.0 && values.iter().all(|value| *value == values[0]), "{values:?}");
+}
+
+#[test]
+fn networks_are_read_as_they_were_written() {
+    for optimism in [0.0, 5_000.0] {
+        let network = trained(Recipe { optimism, ..recipe("012,456", "4x4") }, 200).network(16).unwrap();
+        let bytes = network.to_bytes();
+        let read = Network::from_bytes(&bytes).unwrap();
+        assert_eq!((read.tuples(), read.step(), read.about()), (network.tuples(), 16, network.about()));
+        assert_eq!(read.to_bytes(), bytes);
+        assert!(read.count_known() > 100);
+    }
+}
+
+#[test]
+fn damaged_networks_are_refused() {
+    let bytes = trained(recipe("01,45", "4x4"), 100).network(16).unwrap().to_bytes();
+    for length in 0..bytes.len() {
+        assert!(Network::from_bytes(&bytes[..length]).is_err(), "cut off at {length}");
+    }
+    for place in 0..bytes.len() {
+        let mut altered = bytes.clone();
+        altered[place] ^= 0x10;
+        assert!(Network::from_bytes(&altered).is_err(), "altered at {place}");
+    }
+    let mut other = bytes;
+    other[8] = 9;
+    assert!(matches!(Network::from_bytes(&other), Err(NetworkError::Version(9))));
+}
+
+#[test]
+fn too_large_a_rate_is_noticed() {
+    let rule = Rule::Plain { alpha: 10.0 };
+    let mut learner = Learner::new(Recipe { rule, lambda: 0.0, ..recipe("0123,0145", "4x4") }).unwrap();
+    assert!((0..50).any(|_| learner.round(100, 1).diverged));
+}
+
+#[test]
+fn bad_tuples_are_refused_by_name() {
+    for (net, wanted) in [
+        ("0123,01g", "`g` is no cell"),
+        ("0120", "the cell `0` is twice"),
+        ("012345678", "1 to 7 cells"),
+        ("0123,,4567", "1 to 7 cells"),
+        ("9x9", "`x` is no cell"),
+    ] {
+        let error = Tuples::parse(net, Shape::CLASSIC).unwrap_err().to_string();
+        assert!(error.contains(wanted), "{net}: {error}");
+    }
+    assert!(Tuples::parse("0129", "3x3".parse().unwrap()).is_err());
+}

@@ -1,0 +1,11 @@
+//! Tells the program whether a network comes with it.
+
+#![expect(clippy::print_stdout, reason = "that is how a build script speaks")]
+
+fn main() {
+    println!("cargo::rerun-if-changed=networks");
+    println!("cargo::rustc-check-cfg=cfg(shipped_network)");
+    if std::path::Path::new("networks/4x4.net").exists() {
+        println!("cargo::rustc-cfg=shipped_network");
+    }
+}

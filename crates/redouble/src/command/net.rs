@@ -1,0 +1,133 @@
+//! `redouble net`: network files.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context as _;
+use redouble_players::{Learner, Network};
+use serde::Serialize;
+
+use crate::output::print_json;
+
+/// Look at network files, check them, and make them from checkpoints.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Say what a network is and how it was trained
+    Info {
+        /// The network file
+        file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Check that a network file is whole; exits with 1 if not
+    Verify {
+        /// The network file
+        file: PathBuf,
+    },
+    /// Make a network file from a checkpoint (.training) or from another network file
+    Convert {
+        /// The checkpoint or network file
+        from: PathBuf,
+        /// The network file
+        to: PathBuf,
+        /// Weights become multiples of this
+        #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
+        step: u16,
+    },
+}
+
+#[derive(Serialize)]
+struct Info {
+    board: String,
+    net: String,
+    weights: usize,
+    known_weights: usize,
+    step: u16,
+    bytes: usize,
+    load_seconds: f64,
+    about: Vec<String>,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Command::Info { file, json } => info(file, *json)?,
+        Command::Verify { file } => {
+            let (network, _) = read(file)?;
+            writeln!(
+                io::stdout(),
+                "{}: whole, {} on {}",
+                file.display(),
+                network.tuples(),
+                network.tuples().shape()
+            )?;
+        }
+        Command::Convert { from, to, step } => convert(from, to, *step)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(file: &Path) -> anyhow::Result<(Network, usize)> {
+    let bytes = fs::read(file).with_context(|| format!("{}", file.display()))?;
+    let network = Network::from_bytes(&bytes).with_context(|| format!("{}", file.display()))?;
+    Ok((network, bytes.len()))
+}
+
+fn info(file: &Path, json: bool) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    let (network, bytes) = read(file)?;
+    let info = Info {
+        load_seconds: begin.elapsed().as_secs_f64(),
+        board: network.tuples().shape().to_string(),
+        net: network.tuples().to_string(),
+        weights: network.tuples().weights(),
+        known_weights: network.count_known(),
+        step: network.step(),
+        bytes,
+        about: network.about().lines().map(str::to_owned).collect(),
+    };
+    if json {
+        return print_json(&info);
+    }
+    let mut stdout = io::stdout().lock();
+    let Info { board, net, weights, known_weights, step, bytes, about, .. } = info;
+    writeln!(
+        stdout,
+        "board    {board}\nnet      {net}\nweights  {known_weights} of {weights} known, multiples of {step}"
+    )?;
+    writeln!(stdout, "size     {bytes} bytes")?;
+    about.iter().try_for_each(|line| writeln!(stdout, "{line}"))?;
+    Ok(())
+}
+
+fn convert(from: &Path, to: &Path, step: u16) -> anyhow::Result<()> {
+    let named = || format!("{}", from.display());
+    let network = if from.extension().is_some_and(|extension| extension == "training") {
+        Learner::load(from).with_context(named)?.network(step)?
+    } else {
+        read(from)?.0.with_step(step)?
+    };
+    write(to, &network)
+}
+
+/// Writes a network file, whole or not at all.
+pub(crate) fn write(path: &Path, network: &Network) -> anyhow::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let write = || {
+        let mut file = fs::File::create(&name)?;
+        file.write_all(&network.to_bytes())?;
+        file.sync_all()?;
+        fs::rename(&name, path)
+    };
+    write().with_context(|| format!("{}", path.display()))
+}

@@ -1,0 +1,225 @@
+//! `redouble train`: a network learns by playing.
+
+mod curve;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, bail};
+use redouble_core::{FourChance, Shape};
+use redouble_players::{Learner, Recipe, Rule, Starts, Tuples};
+use serde::Serialize;
+
+use crate::output::{UsageError, available_memory_bytes, print_json};
+use crate::progress::bar;
+
+/// Train an n-tuple network by temporal differences.
+///
+/// Plays games with the network as it is and corrects the value of each board by what came after. Besides FILE writes
+/// FILE.training at every checkpoint, from which --resume goes on, and the learning curve as FILE.csv and FILE.svg (the
+/// extension of FILE is replaced).
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The tuples: a name (4x5, 5x4, 4x6, 5x6, 6x6, 7x6, 8x6, 2x7, 3x7) or cells like 012345,456789
+    #[arg(long, value_name = "TUPLES", default_value = "4x6")]
+    net: String,
+    /// The shape of the board
+    #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
+    board: Shape,
+    /// The probability of a 4
+    #[arg(long, value_name = "P", default_value_t = FourChance::default())]
+    p4: FourChance,
+    /// Games to play in all, restarted ones included [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Minutes to train in all, instead of a number of games
+    #[arg(long, value_name = "M", conflicts_with = "games")]
+    minutes: Option<f64>,
+    /// How much what happened later counts beside the next value, 0 to 1
+    #[arg(long, value_name = "L", default_value_t = 0.5)]
+    lambda: f32,
+    /// Temporal coherence with this rate
+    #[arg(long, value_name = "B", default_value_t = 1.0)]
+    beta: f32,
+    /// Plain temporal differences with this rate, instead of --beta
+    #[arg(long, value_name = "A", conflicts_with = "beta")]
+    alpha: Option<f32>,
+    /// What every board is worth before anything is learned
+    #[arg(long, value_name = "V", default_value_t = 0.0)]
+    optimism: f32,
+    /// After a game, begin the next in its middle, until one is shorter than 10 moves
+    #[arg(long)]
+    restart: bool,
+    /// Begin games in turn with two tiles and where earlier games first had each of their largest tiles
+    #[arg(long, conflicts_with = "restart")]
+    carousel: bool,
+    /// The seed of all games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads; one gives the same network every time
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
+    threads: u64,
+    /// The network file [default: the name of the network with .net]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Weights in the network file are multiples of this
+    #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
+    step: u16,
+    /// Minutes between checkpoints
+    #[arg(long, value_name = "M", default_value_t = 5.0)]
+    checkpoint: f64,
+    /// Go on from the checkpoint of FILE
+    #[arg(long)]
+    resume: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a training came to.
+#[derive(Serialize)]
+struct Report {
+    network: String,
+    bytes: u64,
+    games: u64,
+    moves: u64,
+    seconds: f64,
+    recent_mean: f64,
+}
+
+impl Args {
+    fn recipe(&self) -> Result<Recipe, UsageError> {
+        let tuples =
+            Tuples::parse(&self.net, self.board).map_err(|error| UsageError(format!("--net: {error}")))?;
+        let within = |name: &str, value: f32, low: f32, high: f32| match (low..=high).contains(&value) {
+            true => Ok(value),
+            false => Err(UsageError(format!("--{name}: write a number from {low} to {high}"))),
+        };
+        let rule = match self.alpha {
+            Some(alpha) => Rule::Plain { alpha: within("alpha", alpha, 0.0, 10.0)? },
+            None => Rule::Coherence { beta: within("beta", self.beta, 0.0, 10.0)? },
+        };
+        let starts = match (self.restart, self.carousel) {
+            (true, _) => Starts::Middle,
+            (_, true) => Starts::Carousel,
+            _ => Starts::Fresh,
+        };
+        let (lambda, optimism) =
+            (within("lambda", self.lambda, 0.0, 1.0)?, within("optimism", self.optimism, 0.0, 1e7)?);
+        Ok(Recipe { tuples, four_chance: self.p4, rule, lambda, optimism, starts, seed: self.seed })
+    }
+
+    fn out(&self) -> PathBuf {
+        let name = if self.net.contains(',') { "network" } else { &self.net };
+        self.out.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.net")))
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let (recipe, out) = (args.recipe()?, args.out());
+    let checkpoint = out.with_extension("training");
+    ask_for_memory(&recipe)?;
+    let mut learner = if args.resume {
+        resume(&recipe, &checkpoint)?
+    } else {
+        set_aside(&checkpoint)?;
+        Learner::new(recipe)?
+    };
+    train(args, &mut learner, &checkpoint)?;
+    super::net::write(&out, &learner.network(args.step)?)?;
+    curve::write(&out, learner.curve()).with_context(|| format!("{}", out.display()))?;
+    report(args, &learner, &out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Says how much memory is needed, and stops if there is less.
+fn ask_for_memory(recipe: &Recipe) -> anyhow::Result<()> {
+    let (needed, megabytes) = (recipe.memory(), |bytes: u64| bytes.div_ceil(1 << 20));
+    eprintln!(
+        "{} has {} weights: training takes {} MiB",
+        recipe.tuples,
+        recipe.tuples.weights(),
+        megabytes(needed)
+    );
+    match available_memory_bytes() {
+        Some(available) if available < needed => {
+            bail!(
+                "not enough memory: {} MiB are needed, {} are free",
+                megabytes(needed),
+                megabytes(available)
+            )
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Keeps the checkpoint of an earlier training under another name.
+fn set_aside(checkpoint: &Path) -> anyhow::Result<()> {
+    if checkpoint.exists() {
+        let aside = checkpoint.with_extension("training.old");
+        fs::rename(checkpoint, &aside)?;
+        eprintln!("{} is of an earlier training and kept as {}", checkpoint.display(), aside.display());
+    }
+    Ok(())
+}
+
+fn resume(recipe: &Recipe, checkpoint: &Path) -> anyhow::Result<Learner> {
+    let learner = Learner::load(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
+    let (there, here) = (learner.recipe().to_string(), recipe.to_string());
+    let different: Vec<&str> =
+        there.lines().filter(|line| !here.lines().any(|other| other == *line)).collect();
+    if learner.recipe() != recipe {
+        let different = different.join(", ");
+        bail!(UsageError(format!("--resume: {} is of a training with {different}", checkpoint.display())));
+    }
+    eprintln!("going on after {} games", learner.games());
+    Ok(learner)
+}
+
+fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Result<()> {
+    let limit = args.games.unwrap_or(if args.minutes.is_some() { u64::MAX } else { 1_000_000 });
+    let seconds = args.minutes.map_or(f64::INFINITY, |minutes| minutes * 60.0);
+    let progress = bar(
+        if args.minutes.is_some() { seconds as u64 } else { limit },
+        if args.minutes.is_some() { "s" } else { "games" },
+    );
+    let mut last_saved = Instant::now();
+    while learner.games() < limit && learner.seconds() < seconds {
+        let points = learner.curve().len();
+        let tally = learner.round(limit - learner.games(), args.threads as usize);
+        if tally.diverged {
+            let kept = if checkpoint.exists() { "; the last checkpoint is kept" } else { "" };
+            bail!("the values diverge after {} games: use a smaller rate{kept}", learner.games());
+        }
+        learner.curve()[points..].iter().for_each(|point| curve::say(&progress, point));
+        progress.set_position(if args.minutes.is_some() {
+            learner.seconds() as u64
+        } else {
+            learner.games()
+        });
+        if last_saved.elapsed() >= Duration::from_secs_f64(60.0 * args.checkpoint.max(0.0)) {
+            learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
+            last_saved = Instant::now();
+        }
+    }
+    progress.finish_and_clear();
+    learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))
+}
+
+fn report(args: &Args, learner: &Learner, out: &Path) -> anyhow::Result<()> {
+    let report = Report {
+        network: out.display().to_string(),
+        bytes: fs::metadata(out)?.len(),
+        games: learner.games(),
+        moves: learner.moves(),
+        seconds: learner.seconds(),
+        recent_mean: learner.curve().last().map_or(0.0, |point| point.tally.mean()),
+    };
+    if args.json {
+        return print_json(&report);
+    }
+    eprintln!("{}: {} bytes, {} games, {} moves", report.network, report.bytes, report.games, report.moves);
+    Ok(())
+}
