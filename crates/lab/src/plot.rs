@@ -96,7 +96,7 @@ pub struct RegretCurve {
 #[must_use]
 pub fn regret_plot(players: &[String], boards: &[RegretCurve]) -> String {
     // Whoever loses nothing stands at the lower end.
-    let (low, high) = (1e-5f64, 1.0f64);
+    let (low, high) = (1e-3f64, 1.0f64);
     let place = |share: f64| share.clamp(low, high).log10();
     let curves = boards.iter().map(|RegretCurve { board, losses }| Curve {
         name: board.clone(),
@@ -105,8 +105,8 @@ pub fn regret_plot(players: &[String], boards: &[RegretCurve]) -> String {
     });
     let names = players.iter().enumerate().map(|(x, name)| (x as f64, name.clone())).collect();
     let last = players.len().saturating_sub(1).max(1) as f64;
-    let percents = ["0.001", "0.01", "0.1", "1", "10", "100"];
-    let ticks = percents.iter().zip(-5..).map(|(percent, power)| (f64::from(power), (*percent).to_owned()));
+    let percents = ["0.1", "1", "10", "100"];
+    let ticks = percents.iter().zip(-3..).map(|(percent, power)| (f64::from(power), (*percent).to_owned()));
     let chart = Chart {
         title: "Share of perfect play's mean score that is lost, with 95 % intervals",
         x: Axis { label: "player", range: (0.0, last), ticks: names },

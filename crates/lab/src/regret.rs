@@ -8,7 +8,8 @@ use crate::statistics::{Interval, mean, mean_interval};
 /// What the games of a player gave away, measured move by move by somebody who knows every value.
 ///
 /// The expected value of a player's games is that of perfect play minus the expected sum of what its moves give away.
-/// So the mean loss a game estimates how far the player is from perfect, with much less noise than its scores.
+/// So the mean loss a game estimates how far the player is from perfect: the closer it is, the less noise the estimate
+/// has, and none at all for perfect play. Of weak players the mean score says it better.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Regret {
     /// The number of games.

@@ -200,6 +200,8 @@ impl<const R: usize, const C: usize> LayerEngine for Bitmap<R, C> {
     fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
         let mut layer = Layer::empty(self.sum, self.options.unfolded);
         if self.sum > self.max_sum {
+            // The empty layers behind the last one have sums of their own.
+            self.sum += 2;
             return Ok(layer);
         }
         let mut states = self.finish(&self.states(), &mut layer);

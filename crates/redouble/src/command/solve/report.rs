@@ -96,7 +96,8 @@ impl Report {
         for ObjectiveReport { objective, value, loss, fraction, .. } in &self.objectives {
             let loss = loss.map_or(String::new(), |loss| format!("   lost {loss:.6e}"));
             let fraction = fraction.as_ref().map_or(String::new(), |fraction| format!("   = {fraction}"));
-            writeln!(stdout, "{objective:>18}  {value:<18.12}{loss}{fraction}")?;
+            let line = format!("{objective:>18}  {value:<18.12}{loss}{fraction}");
+            writeln!(stdout, "{}", line.trim_end())?;
         }
         writeln!(stdout, "\nstart                probability  {}", self.first.objective)?;
         for Start { board, probability, value, .. } in &self.first.start_states {
