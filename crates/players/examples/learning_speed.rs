@@ -5,7 +5,8 @@ use redouble_players::{Learner, Recipe, Tuples};
 #[expect(clippy::print_stdout, reason = "an example prints")]
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
-    let number = |at: usize, default: u64| arguments.get(at).map_or(default, |text| text.parse().expect("a number"));
+    let number =
+        |at: usize, default: u64| arguments.get(at).map_or(default, |text| text.parse().expect("a number"));
     let net = arguments.get(1).map_or("4x6", String::as_str);
     let recipe = Recipe::new(Tuples::parse(net, Shape::CLASSIC).expect("a network"));
     let mut learner = Learner::new(recipe).expect("the memory");

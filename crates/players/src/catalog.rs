@@ -130,7 +130,11 @@ pub static KINDS: &[Kind] = &[
                 "0, with ms 0.0001",
                 "branches less probable than this are evaluated, not searched",
             ),
-            parameter("downgrade", "32768", "boards with such a tile are looked at with smaller tiles, or off"),
+            parameter(
+                "downgrade",
+                "32768",
+                "boards with such a tile are looked at with smaller tiles, or off",
+            ),
             parameter("net", "the one of the program", "the network file"),
         ],
         build: ntuple::build,

@@ -48,8 +48,8 @@ pub use learn::{CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
 pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
 pub use ntuple::{
-    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseTuplesError, Tuples, Weights, has_default_network,
-    set_default_network,
+    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseTuplesError, Tuples, Weights,
+    has_default_network, set_default_network,
 };
 pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};
 pub use sample::{Outcome, Urn};

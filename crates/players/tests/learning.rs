@@ -1,6 +1,8 @@
 //! Learning, networks and their files.
 
-use redouble_core::{Afterstate, Board, Direction, FourChance, Grid, Position, Random, Shape, Symmetry, board};
+use redouble_core::{
+    Afterstate, Board, Direction, FourChance, Grid, Position, Random, Shape, Symmetry, board,
+};
 use redouble_players::{Indexed, Learner, Network, NetworkError, Recipe, Rule, Starts, Tuples};
 
 fn recipe(net: &str, shape: &str) -> Recipe {
@@ -81,13 +83,15 @@ mod twin {
         /// The moves in the order of the learner, mirrored as it does: left and right on the board and on its transpose.
         fn moves(board: Board) -> Vec<(Board, f32)> {
             let turned = board.transformed(Symmetry::Transpose);
-            let slides = [board, turned].map(|board| [Direction::Left, Direction::Right].map(|way| board.slid(way)));
+            let slides =
+                [board, turned].map(|board| [Direction::Left, Direction::Right].map(|way| board.slid(way)));
             slides.into_iter().flatten().flatten().map(|(after, gained)| (after, gained as f32)).collect()
         }
 
         pub(super) fn game(&mut self, seed: u64, game: u64) {
             let mut random = Random::for_game(seed, game);
-            let mut board = Position::start_on(Board::empty(Shape::CLASSIC), FourChance::default(), &mut random).board();
+            let mut board =
+                Position::start_on(Board::empty(Shape::CLASSIC), FourChance::default(), &mut random).board();
             let mut path: Vec<(Board, f32)> = Vec::new();
             loop {
                 let mut best: Option<((Board, f32), f32)> = None;
@@ -125,7 +129,9 @@ fn learning_is_what_its_plain_twin_does() {
 
 #[test]
 fn learning_makes_stronger_on_every_board() {
-    for (net, shape) in [("0123,0145", "4x4"), ("0134,012", "3x3"), ("0145,0123", "2x4"), ("0156,0123", "5x5")] {
+    for (net, shape) in
+        [("0123,0145", "4x4"), ("0134,012", "3x3"), ("0145,0123", "2x4"), ("0156,0123", "5x5")]
+    {
         let games = if shape == "5x5" { 100 } else { 2_000 };
         let mut learner = Learner::new(recipe(net, shape)).unwrap();
         let first = learner.round(100, 1).mean();

@@ -120,7 +120,8 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             return false;
         }
         let candidates = &mut self.candidates;
-        self.board.each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
+        self.board
+            .each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
         let tuples = &self.recipe.tuples;
         for (candidate, indexes) in self.candidates.iter().zip(self.indexes.chunks_exact_mut(tuples.len())) {
             candidate.after.indexes(tuples, indexes);

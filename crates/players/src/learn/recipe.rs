@@ -111,10 +111,12 @@ impl Recipe {
 
     /// Reads what `Display` wrote.
     pub(super) fn parse(lines: &[&str]) -> Result<Recipe, String> {
-        let entries: Vec<(&str, &str)> = lines.iter().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
+        let entries: Vec<(&str, &str)> =
+            lines.iter().map(|line| line.split_once(' ').unwrap_or((line, ""))).collect();
         let find = |name: &str| entries.iter().find(|(other, _)| *other == name).map(|(_, value)| *value);
         let shape = find("board").ok_or("no board is named")?.parse::<Shape>().map_err(|e| e.to_string())?;
-        let tuples = Tuples::parse(find("net").ok_or("no network is named")?, shape).map_err(|e| e.to_string())?;
+        let tuples =
+            Tuples::parse(find("net").ok_or("no network is named")?, shape).map_err(|e| e.to_string())?;
         let mut recipe = Recipe::new(tuples);
         for (name, value) in entries {
             recipe.set(name, value).ok_or_else(|| format!("`{name} {value}` is not understood"))?;

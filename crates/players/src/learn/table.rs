@@ -150,16 +150,19 @@ mod tests {
         let (mut twin, mut random) = (Twin::default(), Random::new(5));
         for _ in 0..2_000 {
             // Few different indexes, so that some come twice in one update.
-            let indexes: [Indexes; 2] = std::array::from_fn(|tuple| {
-                std::array::from_fn(|_| 256 * tuple as u32 + random.below(20))
-            });
+            let indexes: [Indexes; 2] =
+                std::array::from_fn(|tuple| std::array::from_fn(|_| 256 * tuple as u32 + random.below(20)));
             let step = f32::from(random.below(2_001) as i16 - 1_000) / 16.0;
             let value = table.update(&indexes, step);
             twin.update(&indexes, 1.0, step);
             assert!(value.is_finite());
         }
         for index in 0..512 {
-            assert_eq!(table.weights().get(index), twin.0.get(&index).map_or(0.0, |entry| entry[0]), "{index}");
+            assert_eq!(
+                table.weights().get(index),
+                twin.0.get(&index).map_or(0.0, |entry| entry[0]),
+                "{index}"
+            );
         }
     }
 }

@@ -6,7 +6,9 @@
 //! weights before: neighbours in a table are boards alike, and their weights have like sizes. A weight that has no symbol
 //! of its own is an escape and stands in full.
 
-use constriction::stream::model::{SmallContiguousCategoricalEntropyModel, SmallContiguousLookupDecoderModel};
+use constriction::stream::model::{
+    SmallContiguousCategoricalEntropyModel, SmallContiguousLookupDecoderModel,
+};
 use constriction::stream::stack::DefaultAnsCoder;
 use constriction::stream::{Decode as _, Encode as _};
 
@@ -63,7 +65,8 @@ impl Models {
     /// The models to decode with; `None` if probabilities do not sum up.
     pub(super) fn decoders(&self) -> Option<Vec<SmallContiguousLookupDecoderModel>> {
         let is_whole = |row: &[u16; SYMBOLS]| {
-            row.iter().all(|&part| part > 0) && row.iter().map(|&part| u32::from(part)).sum::<u32>() == 1 << PRECISION
+            row.iter().all(|&part| part > 0)
+                && row.iter().map(|&part| u32::from(part)).sum::<u32>() == 1 << PRECISION
         };
         let model = |row: &[u16; SYMBOLS]| {
             SmallContiguousLookupDecoderModel::from_nonzero_fixed_point_probabilities(row, false).ok()

@@ -89,7 +89,8 @@ impl Network {
         bytes.extend((text.len() as u32).to_le_bytes());
         bytes.extend(text.as_bytes());
         models.0.iter().flatten().for_each(|part| bytes.extend(part.to_le_bytes()));
-        let chunks: Vec<Packed> = steps.par_chunks(CHUNK).map(|chunk| codec::encode(chunk, &models)).collect();
+        let chunks: Vec<Packed> =
+            steps.par_chunks(CHUNK).map(|chunk| codec::encode(chunk, &models)).collect();
         for chunk in chunks {
             bytes.extend((chunk.words.len() as u32).to_le_bytes());
             bytes.extend((chunk.escapes.len() as u32).to_le_bytes());
@@ -127,11 +128,16 @@ impl Network {
     }
 
     fn read_weights(&self, mut reader: Reader<'_>) -> Result<(), NetworkError> {
-        let mut parts = reader.take(2 * CONTEXTS * SYMBOLS)?.chunks_exact(2).map(|part| u16::from_le_bytes([part[0], part[1]]));
-        let rows = (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
+        let mut parts = reader
+            .take(2 * CONTEXTS * SYMBOLS)?
+            .chunks_exact(2)
+            .map(|part| u16::from_le_bytes([part[0], part[1]]));
+        let rows =
+            (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
         let models = Models(rows).decoders().ok_or(NetworkError::Altered)?;
         let chunks: Vec<&[std::sync::atomic::AtomicI16]> = self.words().chunks(CHUNK).collect();
-        let packed: Vec<Packed> = chunks.iter().map(|chunk| reader.chunk(chunk.len())).collect::<Result<_, _>>()?;
+        let packed: Vec<Packed> =
+            chunks.iter().map(|chunk| reader.chunk(chunk.len())).collect::<Result<_, _>>()?;
         if reader.0.len() != 4 {
             return Err(NetworkError::Altered);
         }

@@ -60,7 +60,8 @@ impl Indexed for Board {
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
         for (lane, image) in images(self).into_iter().enumerate() {
             for (tuple, indexes) in tuples.as_slice().iter().zip(indexes.iter_mut()) {
-                let digits = tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
+                let digits =
+                    tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
                 indexes[lane] = tuple.offset + index_of(digits);
             }
         }

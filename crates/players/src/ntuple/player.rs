@@ -11,8 +11,7 @@ use super::network::Network;
 use crate::expectimax::depth_parameter;
 use crate::spec::{Parameters, SpecError};
 use crate::{
-    Budget, Chance, Decision, Expectimax, Forfeit, Horizon, Limits, Player, SearchOptions,
-    max_depth,
+    Budget, Chance, Decision, Expectimax, Forfeit, Horizon, Limits, Player, SearchOptions, max_depth,
 };
 
 /// Expectimax over a network.
@@ -99,7 +98,9 @@ fn downgrade(parameters: &Parameters<'_>) -> Result<Option<u8>, SpecError> {
         Some("off") => Ok(None),
         Some(text) => {
             let tile = text.parse::<Tile>().ok().filter(|tile| (8..=15).contains(&tile.exponent()));
-            let tile = tile.ok_or_else(|| SpecError::value("downgrade", text, "write a tile from 256 to 32768, or off"))?;
+            let tile = tile.ok_or_else(|| {
+                SpecError::value("downgrade", text, "write a tile from 256 to 32768, or off")
+            })?;
             Ok(Some(tile.exponent()))
         }
     }

@@ -11,8 +11,8 @@ use redouble_lab::{Entrant, reason};
 use redouble_players::{Budget, Decision, Player};
 use serde::Serialize;
 
-use crate::shipped::named_or;
 use crate::output::{UsageError, print_json};
+use crate::shipped::named_or;
 
 /// Value the four directions of a board, say which is best and why.
 #[derive(clap::Args)]

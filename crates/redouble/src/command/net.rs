@@ -63,7 +63,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Info { file, json } => info(file, *json)?,
         Command::Verify { file } => {
             let (network, _) = read(file)?;
-            writeln!(io::stdout(), "{}: whole, {} on {}", file.display(), network.tuples(), network.tuples().shape())?;
+            writeln!(
+                io::stdout(),
+                "{}: whole, {} on {}",
+                file.display(),
+                network.tuples(),
+                network.tuples().shape()
+            )?;
         }
         Command::Convert { from, to, step } => convert(from, to, *step)?,
     }
@@ -94,7 +100,10 @@ fn info(file: &Path, json: bool) -> anyhow::Result<()> {
     }
     let mut stdout = io::stdout().lock();
     let Info { board, net, weights, known_weights, step, bytes, about, .. } = info;
-    writeln!(stdout, "board    {board}\nnet      {net}\nweights  {known_weights} of {weights} known, multiples of {step}")?;
+    writeln!(
+        stdout,
+        "board    {board}\nnet      {net}\nweights  {known_weights} of {weights} known, multiples of {step}"
+    )?;
     writeln!(stdout, "size     {bytes} bytes")?;
     about.iter().try_for_each(|line| writeln!(stdout, "{line}"))?;
     Ok(())

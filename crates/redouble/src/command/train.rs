@@ -91,7 +91,8 @@ struct Report {
 
 impl Args {
     fn recipe(&self) -> Result<Recipe, UsageError> {
-        let tuples = Tuples::parse(&self.net, self.board).map_err(|error| UsageError(format!("--net: {error}")))?;
+        let tuples =
+            Tuples::parse(&self.net, self.board).map_err(|error| UsageError(format!("--net: {error}")))?;
         let within = |name: &str, value: f32, low: f32, high: f32| match (low..=high).contains(&value) {
             true => Ok(value),
             false => Err(UsageError(format!("--{name}: write a number from {low} to {high}"))),
@@ -105,7 +106,8 @@ impl Args {
             (_, true) => Starts::Carousel,
             _ => Starts::Fresh,
         };
-        let (lambda, optimism) = (within("lambda", self.lambda, 0.0, 1.0)?, within("optimism", self.optimism, 0.0, 1e7)?);
+        let (lambda, optimism) =
+            (within("lambda", self.lambda, 0.0, 1.0)?, within("optimism", self.optimism, 0.0, 1e7)?);
         Ok(Recipe { tuples, four_chance: self.p4, rule, lambda, optimism, starts, seed: self.seed })
     }
 
@@ -135,10 +137,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// Says how much memory is needed, and stops if there is less.
 fn ask_for_memory(recipe: &Recipe) -> anyhow::Result<()> {
     let (needed, megabytes) = (recipe.memory(), |bytes: u64| bytes.div_ceil(1 << 20));
-    eprintln!("{} has {} weights: training takes {} MiB", recipe.tuples, recipe.tuples.weights(), megabytes(needed));
+    eprintln!(
+        "{} has {} weights: training takes {} MiB",
+        recipe.tuples,
+        recipe.tuples.weights(),
+        megabytes(needed)
+    );
     match available_memory_bytes() {
         Some(available) if available < needed => {
-            bail!("not enough memory: {} MiB are needed, {} are free", megabytes(needed), megabytes(available))
+            bail!(
+                "not enough memory: {} MiB are needed, {} are free",
+                megabytes(needed),
+                megabytes(available)
+            )
         }
         _ => Ok(()),
     }
@@ -157,7 +168,8 @@ fn set_aside(checkpoint: &Path) -> anyhow::Result<()> {
 fn resume(recipe: &Recipe, checkpoint: &Path) -> anyhow::Result<Learner> {
     let learner = Learner::load(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
     let (there, here) = (learner.recipe().to_string(), recipe.to_string());
-    let different: Vec<&str> = there.lines().filter(|line| !here.lines().any(|other| other == *line)).collect();
+    let different: Vec<&str> =
+        there.lines().filter(|line| !here.lines().any(|other| other == *line)).collect();
     if learner.recipe() != recipe {
         let different = different.join(", ");
         bail!(UsageError(format!("--resume: {} is of a training with {different}", checkpoint.display())));
@@ -169,7 +181,10 @@ fn resume(recipe: &Recipe, checkpoint: &Path) -> anyhow::Result<Learner> {
 fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Result<()> {
     let limit = args.games.unwrap_or(if args.minutes.is_some() { u64::MAX } else { 1_000_000 });
     let seconds = args.minutes.map_or(f64::INFINITY, |minutes| minutes * 60.0);
-    let progress = bar(if args.minutes.is_some() { seconds as u64 } else { limit }, if args.minutes.is_some() { "s" } else { "games" });
+    let progress = bar(
+        if args.minutes.is_some() { seconds as u64 } else { limit },
+        if args.minutes.is_some() { "s" } else { "games" },
+    );
     let mut last_saved = Instant::now();
     while learner.games() < limit && learner.seconds() < seconds {
         let points = learner.curve().len();
@@ -179,7 +194,11 @@ fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Resul
             bail!("the values diverge after {} games: use a smaller rate{kept}", learner.games());
         }
         learner.curve()[points..].iter().for_each(|point| curve::say(&progress, point));
-        progress.set_position(if args.minutes.is_some() { learner.seconds() as u64 } else { learner.games() });
+        progress.set_position(if args.minutes.is_some() {
+            learner.seconds() as u64
+        } else {
+            learner.games()
+        });
         if last_saved.elapsed() >= Duration::from_secs_f64(60.0 * args.checkpoint.max(0.0)) {
             learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
             last_saved = Instant::now();

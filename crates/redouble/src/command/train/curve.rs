@@ -40,6 +40,7 @@ pub(super) fn write(out: &Path, curve: &[Point]) -> io::Result<()> {
         csv.push('\n');
     }
     fs::write(out.with_extension("csv"), csv)?;
-    let points: Vec<(f64, f64)> = curve.iter().map(|point| (point.games as f64, point.tally.mean())).collect();
+    let points: Vec<(f64, f64)> =
+        curve.iter().map(|point| (point.games as f64, point.tally.mean())).collect();
     plot::save(&out.with_extension("svg"), &learning_plot(&points))
 }
