@@ -6,7 +6,7 @@
 use redouble_core::{Grid, Packed, Tile};
 
 use super::reference::images;
-use super::slider::Slider;
+use super::slider::{Buffer, Slider};
 use super::{LayerEngine, Options, Stored, Task};
 use crate::codec::Segment;
 use crate::frame::Frame;
@@ -54,34 +54,37 @@ impl Boards {
 struct Batch<'a, const R: usize, const C: usize> {
     rank: &'a SplitRank,
     into: &'a mut Boards,
-    boards: Vec<Packed<R, C>>,
+    boards: Buffer<R, C>,
 }
 
 impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
-    const SIZE: usize = 2_048;
-
     fn new(rank: &'a SplitRank, into: &'a mut Boards) -> Self {
-        Batch { rank, into, boards: Vec::with_capacity(Self::SIZE + 32) }
-    }
-
-    #[inline]
-    fn push(&mut self, board: Packed<R, C>) {
-        self.boards.push(board);
+        Batch { rank, into, boards: Buffer::new(2_048) }
     }
 
     /// Called between the pushes for two boards.
-    #[inline]
+    #[inline(always)]
     fn flush_if_full(&mut self) {
-        if self.boards.len() >= Self::SIZE {
+        if self.boards.is_full() {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
-        Packed::canonicalize(&mut self.boards);
-        for board in self.boards.drain(..) {
+        let boards = self.boards.take();
+        Packed::canonicalize(boards);
+        for board in boards {
             let position = self.rank.position(&self.into.layer, board.bits());
             self.into.words[(position / 64) as usize] |= 1 << (position % 64);
+        }
+    }
+
+    /// Adds every board with a tile more.
+    #[inline(always)]
+    fn push_spawns(&mut self, bits: u64, exponent: u64) {
+        for cell in 0..R * C {
+            let is_empty = bits >> (4 * cell) & 15 == 0;
+            self.boards.push_if(is_empty, Packed::from_bits(bits | exponent << (4 * cell)));
         }
     }
 }
@@ -126,7 +129,7 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
     fn add_singles(rank: &SplitRank, boards: &mut Boards, tile: Tile) {
         let mut batch = Batch::<R, C>::new(rank, boards);
         let cells = Packed::<R, C>::SHAPE.all_cells();
-        cells.for_each(|cell| batch.push(Packed::EMPTY.with_tile(cell, Some(tile))));
+        cells.for_each(|cell| batch.boards.push_if(true, Packed::EMPTY.with_tile(cell, Some(tile))));
         batch.flush();
     }
 
@@ -135,7 +138,7 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
         let mut batch = Batch::<R, C>::new(&self.rank, &mut states);
         for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
             for placed in self.rank.boards(&afterstates.layer, &afterstates.words) {
-                push_spawns(&mut batch, placed.bits, u64::from(tile.exponent()));
+                batch.push_spawns(placed.bits, u64::from(tile.exponent()));
                 batch.flush_if_full();
             }
         }
@@ -150,12 +153,11 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
         let mut batch = Batch::<R, C>::new(&self.rank, &mut afterstates);
         for placed in self.rank.boards(&states.layer, &states.words) {
             let board = Packed::from_bits(placed.bits);
-            let slides = self.slider.slides(board);
-            layer.add_board(placed.max, slides.any_legal, self.images(board));
-            if !slides.any_legal {
+            let any_legal = self.slider.slides(board, &mut batch.boards);
+            layer.add_board(placed.max, any_legal, self.images(board));
+            if !any_legal {
                 with_move.remove(placed.position);
             }
-            slides.boards().iter().for_each(|&board| batch.push(board));
             batch.flush_if_full();
         }
         batch.flush();
@@ -168,16 +170,6 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
     #[inline]
     fn images(&self, board: Packed<R, C>) -> u64 {
         if self.options.unfolded { images(board) } else { 0 }
-    }
-}
-
-/// Every board with a tile more.
-#[inline]
-fn push_spawns<const R: usize, const C: usize>(batch: &mut Batch<'_, R, C>, bits: u64, exponent: u64) {
-    for cell in 0..R * C {
-        if bits >> (4 * cell) & 15 == 0 {
-            batch.push(Packed::from_bits(bits | exponent << (4 * cell)));
-        }
     }
 }
 
