@@ -137,6 +137,12 @@ impl Game {
         self.rules
     }
 
+    /// How it began.
+    #[must_use]
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
     /// The position to move in.
     #[must_use]
     pub fn position(&self) -> Position {

@@ -39,7 +39,7 @@
 //!
 //! [`Game`] is a game that a person plays, with undo and redo; [`Record`] is a game as text. All randomness comes from
 //! [`Random`], a specified generator: the same seed is the same game everywhere. [`perft`](perft()) counts positions
-//! by depth, to check implementations against known numbers. [`reference`] is the rules a second time, as plainly as
+//! by depth, to check implementations against known numbers. [`mod@reference`] is the rules a second time, as plainly as
 //! they can be written; the tests compare everything else with it.
 //!
 //! The crate does no input or output, starts no threads, reads no clock and has no dependencies.

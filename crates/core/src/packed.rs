@@ -132,6 +132,13 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         self.sum() < 65_536 - 1_000
     }
 
+    /// The lowest bit of every empty cell.
+    #[must_use]
+    #[inline]
+    pub const fn empty_bits(self) -> u64 {
+        self.occupied() ^ Self::ONES
+    }
+
     /// The lowest bit of every cell that holds a tile.
     #[inline]
     const fn occupied(self) -> u64 {
@@ -144,7 +151,7 @@ impl<const R: usize, const C: usize> Packed<R, C> {
     /// Without a loop: a multiplication counts, in every cell, the empty cells from there to the last cell.
     #[inline]
     const fn nth_empty_bit(self, n: usize) -> Option<u64> {
-        let empty = self.occupied() ^ Self::ONES;
+        let empty = self.empty_bits();
         let count = empty.count_ones() as usize;
         if n >= count {
             return None;
@@ -233,14 +240,14 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         let table = &ROWS[usize::from(toward_end)];
         // A short row is looked up at the end of the four cells to which it slides.
         let pad = if toward_end { 0 } else { 16 - 4 * C };
-        let (mut bits, mut quarters, mut overflow) = (0, 0, 0);
+        let (mut bits, mut quarters, mut any) = (0, 0, 0);
         for row in 0..R {
             let entry = table[(self.row(row) << pad) as usize];
             bits |= u64::from(entry as u16 >> pad) << (4 * C * (R - 1 - row));
-            quarters += entry >> 16 & (OVERFLOW - 1);
-            overflow |= entry >> 16 & OVERFLOW;
+            quarters += entry >> 16;
+            any |= entry;
         }
-        (Packed(bits), 4 * u64::from(quarters), overflow != 0)
+        (Packed(bits), 4 * u64::from(quarters), any & OVERFLOW != 0)
     }
 
     /// Rows of five to eight cells would need tables beyond every cache: they are slid cell by cell.

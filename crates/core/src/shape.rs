@@ -122,10 +122,10 @@ impl Shape {
 
     /// The largest sum of tiles a board of this shape may hold.
     ///
-    /// With `n` cells the most that play can reach is a full board 4, 8, 16, …, 2^(n+1), with the sum
-    /// 2^(n+2) − 4. A board below that sum never leaves it, since every board with one or two less has `n`
-    /// different tiles after the next spawn and is dead. On 4x4 this allows 131072 and nothing above.
-    /// The three largest shapes stop at 2^56, so that every score fits 64 bits; getting there takes 10^16 moves.
+    /// With `n` cells the most that play can reach is a full board 4, 8, 16, …, 2^(n+1), whose sum is 2^(n+2) − 4.
+    /// A board within that bound stays within it: one that lacks only 2 has `n` different tiles and no move, so every
+    /// board with a move has room for a 4. On 4x4 this allows a 131072 and nothing above.
+    /// The three largest shapes stop at 2^56, so that every score fits 64 bits; play needs 10^16 moves to get there.
     #[must_use]
     pub const fn max_sum(self) -> u64 {
         let most = 1u64 << 56;

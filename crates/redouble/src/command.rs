@@ -1,8 +1,20 @@
 //! The commands: one module each, with its arguments, its work and its rendering.
 
+pub(crate) mod arena;
+pub(crate) mod bench;
+pub(crate) mod compare;
+pub(crate) mod completions;
+pub(crate) mod hint;
+pub(crate) mod man;
 pub(crate) mod move_tiles;
 pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod players;
+pub(crate) mod review;
+pub(crate) mod serve;
 pub(crate) mod states;
+pub(crate) mod tilt;
+pub(crate) mod tune;
 
 use std::process::ExitCode;
 
@@ -11,8 +23,20 @@ use crate::cli::Command;
 /// Runs a command; the code says 0 for yes, 1 for no.
 pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Serve(args) => serve::run(&args),
+        Command::Play(args) => play::run(&args),
         Command::Move(args) => move_tiles::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Bench(args) => bench::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+        Command::Players(args) => players::run(&args),
+        Command::Hint(args) => hint::run(&args),
+        Command::Review(args) => review::run(&args),
+        Command::Arena(args) => arena::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Tilt(args) => tilt::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::States(args) => states::run(&args),
     }
 }

@@ -7,7 +7,15 @@
 
 mod cli;
 mod command;
+mod import;
 mod output;
+mod plain;
+mod plot;
+mod progress;
+mod saved;
+mod server;
+mod session;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -15,7 +23,8 @@ use clap::Parser as _;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
-    match command::run(cli.command) {
+    let command = cli.command.unwrap_or(cli::Command::Serve(command::serve::Args::default()));
+    match command::run(command) {
         Ok(code) => code,
         Err(error) => output::report(&error),
     }

@@ -2,8 +2,8 @@
 
 use crate::line::slide_line;
 
-/// Set in the upper half of an entry if the row would need a 65536; such an entry has no other meaning.
-pub(super) const OVERFLOW: u32 = 1 << 15;
+/// Set in an entry if the row would need a 65536; such an entry has no other meaning.
+pub(super) const OVERFLOW: u32 = 1 << 31;
 
 /// `ROWS[toward_end][row]`: the low half is the row after the slide, the high half a quarter of the score gained.
 ///
@@ -34,11 +34,11 @@ const fn entry(row: u32, toward_end: bool) -> u32 {
         cell += 1;
     }
     let gained = slide_line(&mut line);
-    let mut entry = ((gained / 4) as u32 % OVERFLOW) << 16;
+    let mut entry = (gained as u32 / 4) << 16;
     let mut cell = 0;
     while cell < 4 {
         if line[cell] > 15 {
-            return OVERFLOW << 16;
+            return OVERFLOW;
         }
         entry |= (line[cell] as u32) << shifts[cell];
         cell += 1;

@@ -1,0 +1,7 @@
+//! The rules, tested through the public interface.
+
+mod boards;
+mod laws;
+mod peers;
+mod perft;
+mod records;

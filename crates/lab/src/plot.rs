@@ -1,0 +1,102 @@
+//! Pictures of results, as SVG.
+
+mod chart;
+
+use crate::arena::Outcome;
+use crate::review::{Mark, Review};
+use crate::summary::Rate;
+use chart::{Axis, Chart, Curve, Dot};
+
+/// For each player, the part of its games that reached a score, over all scores.
+#[must_use]
+pub fn score_plot(names: &[&str], outcomes: &[Outcome]) -> String {
+    let most = outcomes.iter().map(|outcome| outcome.score).max().unwrap_or(1).max(2) as f64;
+    let least = outcomes.iter().map(|outcome| outcome.score).min().unwrap_or(0).max(1) as f64;
+    let curves = names.iter().enumerate().map(|(index, name)| {
+        let mut scores: Vec<f64> = of(outcomes, index).map(|outcome| outcome.score.max(1) as f64).collect();
+        scores.sort_by(f64::total_cmp);
+        Curve { name: (*name).to_owned(), points: survival(&scores), band: Vec::new() }
+    });
+    let exponents = (least.log10().floor() as i32)..=(most.log10().ceil() as i32);
+    let ticks = exponents.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
+    let ticks =
+        ticks.filter(|value| (least..=most).contains(value)).map(|value| (value.log10(), format!("{value}")));
+    let x =
+        Axis { label: "score (logarithmic)", range: (least.log10(), most.log10()), ticks: ticks.collect() };
+    let chart = Chart {
+        title: "Games that reach a score",
+        x,
+        y: percent(),
+        curves: curves.collect(),
+        marks: Vec::new(),
+    };
+    chart.svg()
+}
+
+/// For each player, the part of its games that reached a tile, with Wilson's interval.
+#[must_use]
+pub fn reach_plot(names: &[&str], outcomes: &[Outcome]) -> String {
+    let tiles = || outcomes.iter().map(|outcome| outcome.max_tile.max(2).ilog2());
+    let (least, most) = (tiles().min().unwrap_or(1), tiles().max().unwrap_or(11) + 1);
+    let curves = names.iter().enumerate().map(|(index, name)| {
+        let games = of(outcomes, index).count();
+        let reached = |tile: u32| of(outcomes, index).filter(|outcome| outcome.max_tile >= 1 << tile).count();
+        let rates: Vec<(f64, Rate)> =
+            (least..=most).map(|tile| (f64::from(tile), Rate::new(reached(tile), games))).collect();
+        let percent = |value: f64| 100.0 * value;
+        Curve {
+            name: (*name).to_owned(),
+            points: rates.iter().map(|(tile, rate)| (*tile, percent(rate.rate))).collect(),
+            band: rates.iter().map(|(_, r)| (percent(r.interval.low), percent(r.interval.high))).collect(),
+        }
+    });
+    let ticks = (least..=most).map(|tile| (f64::from(tile), (1u64 << tile).to_string()));
+    let x = Axis { label: "tile", range: (f64::from(least), f64::from(most)), ticks: ticks.collect() };
+    let title = "Games that reach a tile, with 95 % intervals";
+    Chart { title, x, y: percent(), curves: curves.collect(), marks: Vec::new() }.svg()
+}
+
+/// The value of the best move over a game, with dots where a mistake (orange) or a blunder (red) was made.
+#[must_use]
+pub fn evaluation_plot(review: &Review) -> String {
+    let value = |index: usize| review.moves[index].values.max().unwrap_or(0.0);
+    let points: Vec<(f64, f64)> =
+        (0..review.moves.len()).map(|index| (index as f64 + 1.0, value(index))).collect();
+    let low = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min).min(0.0);
+    let high = points.iter().map(|point| point.1).fold(f64::NEG_INFINITY, f64::max).max(low + 1.0);
+    let colour = |mark: Mark| match mark {
+        Mark::Mistake => Some("#e69f00"),
+        Mark::Blunder => Some("#d00000"),
+        _ => None,
+    };
+    let marks = review
+        .moves
+        .iter()
+        .zip(&points)
+        .filter_map(|(reviewed, &at)| Some(Dot { at, colour: colour(reviewed.mark)? }));
+    let chart = Chart {
+        title: "Value of the best move; dots are mistakes and blunders",
+        x: Axis::linear("move", 0.0, points.len().max(1) as f64),
+        y: Axis::linear("value", low, high),
+        marks: marks.collect(),
+        curves: vec![Curve { name: String::new(), points, band: Vec::new() }],
+    };
+    chart.svg()
+}
+
+fn of(outcomes: &[Outcome], entrant: usize) -> impl Iterator<Item = &Outcome> {
+    outcomes.iter().filter(move |outcome| outcome.pairing.entrant == entrant)
+}
+
+fn percent() -> Axis {
+    Axis::linear("games (%)", 0.0, 100.0)
+}
+
+/// The steps of the part of values that are at least x; at most some hundred of them.
+fn survival(sorted: &[f64]) -> Vec<(f64, f64)> {
+    let step = (sorted.len() / 400).max(1);
+    let places = (0..sorted.len()).step_by(step).chain(sorted.len().checked_sub(1));
+    places
+        .map(|place| (sorted[place].log10(), 100.0 * (sorted.len() - place) as f64 / sorted.len() as f64))
+        .collect()
+}

@@ -1,0 +1,116 @@
+//! What the games of a player amount to.
+
+use std::collections::BTreeMap;
+
+use crate::arena::Outcome;
+use crate::statistics::{Interval, mean, mean_interval, quantile, standard_deviation, wilson};
+
+/// The statistics of one player's games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The number of games.
+    pub games: usize,
+    /// The games that the player gave up, by reason.
+    pub forfeits: BTreeMap<String, usize>,
+    /// The mean score.
+    pub mean: f64,
+    /// The 95 % interval of the mean.
+    pub interval: Interval,
+    /// Half of the scores are below.
+    pub median: f64,
+    /// The standard deviation of the scores.
+    pub deviation: f64,
+    /// A quarter of the scores are below the first, and above the second.
+    pub quartiles: [f64; 2],
+    /// The least and the greatest score.
+    pub range: [f64; 2],
+    /// The largest tile of all games.
+    pub max_tile: u64,
+    /// The median of the games' largest tiles.
+    pub median_tile: u64,
+    /// How often a tile was reached, by face value.
+    pub reached: BTreeMap<u64, Rate>,
+    /// Moves of all games.
+    pub moves: u64,
+    /// Boards looked at in all games.
+    pub nodes: u64,
+    /// The time of the player over all games, in seconds of one thread.
+    pub seconds: f64,
+}
+
+/// How often something happened, with Wilson's interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rate {
+    /// In how many games.
+    pub count: usize,
+    /// The part of all games.
+    pub rate: f64,
+    /// The 95 % interval.
+    pub interval: Interval,
+}
+
+impl Rate {
+    /// The rate of `count` in `trials`.
+    #[must_use]
+    pub fn new(count: usize, trials: usize) -> Rate {
+        Rate { count, rate: count as f64 / trials.max(1) as f64, interval: wilson(count, trials) }
+    }
+}
+
+impl Summary {
+    /// The summary of these games; `None` of no games.
+    #[must_use]
+    pub fn new(outcomes: &[&Outcome]) -> Option<Summary> {
+        let mut scores: Vec<f64> = outcomes.iter().map(|outcome| outcome.score as f64).collect();
+        scores.sort_by(f64::total_cmp);
+        let mut tiles: Vec<u64> = outcomes.iter().map(|outcome| outcome.max_tile).collect();
+        tiles.sort_unstable();
+        let mut forfeits = BTreeMap::new();
+        for reason in outcomes.iter().filter_map(|outcome| outcome.forfeit.clone()) {
+            *forfeits.entry(reason).or_insert(0) += 1;
+        }
+        Some(Summary {
+            games: outcomes.len(),
+            forfeits,
+            mean: mean(&scores),
+            interval: mean_interval(&scores),
+            median: quantile(scores.first().map(|_| &scores[..])?, 0.5),
+            deviation: standard_deviation(&scores),
+            quartiles: [quantile(&scores, 0.25), quantile(&scores, 0.75)],
+            range: [*scores.first()?, *scores.last()?],
+            max_tile: *tiles.last()?,
+            // Of an even number of games the lower middle one: the median tile is a tile.
+            median_tile: tiles[(tiles.len() - 1) / 2],
+            reached: reached(&tiles),
+            moves: outcomes.iter().map(|outcome| outcome.moves).sum(),
+            nodes: outcomes.iter().map(|outcome| outcome.nodes).sum(),
+            seconds: outcomes.iter().map(|outcome| outcome.nanoseconds).sum::<u64>() as f64 / 1e9,
+        })
+    }
+
+    /// Moves in a second of one thread.
+    #[must_use]
+    pub fn moves_per_second(&self) -> f64 {
+        self.moves as f64 / self.seconds.max(1e-9)
+    }
+
+    /// Boards looked at in a second of one thread.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> f64 {
+        self.nodes as f64 / self.seconds.max(1e-9)
+    }
+
+    /// Milliseconds of one thread for a move.
+    #[must_use]
+    pub fn milliseconds_per_move(&self) -> f64 {
+        1e3 * self.seconds / self.moves.max(1) as f64
+    }
+}
+
+/// How often each tile was reached: from the largest that every game reached to the largest of all.
+fn reached(tiles: &[u64]) -> BTreeMap<u64, Rate> {
+    let values = (1..64).map(|exponent| 1u64 << exponent);
+    let wanted = values.filter(|value| (tiles[0]..=tiles[tiles.len() - 1]).contains(value));
+    let count = |value: u64| tiles.iter().filter(|&&tile| tile >= value).count();
+    wanted.map(|value| (value, Rate::new(count(value), tiles.len()))).collect()
+}

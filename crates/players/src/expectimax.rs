@@ -1,0 +1,197 @@
+//! The player that looks ahead.
+
+use std::time::Duration;
+
+use rayon::prelude::*;
+use redouble_core::{Board, Direction, Position, Random, Rules, Shape};
+
+use crate::choose::Ties;
+use crate::searchable::{Searchable, Visit, fastest};
+use crate::spec::{Parameters, SpecError};
+use crate::table::Table;
+use crate::{
+    Budget, Chance, Clock, Decision, Evaluation, Forfeit, Horizon, Leaf, Mean, Plan, Player, STRONG, Search,
+    SearchOptions, Values,
+};
+
+/// Expectimax over any leaf evaluation: to a fixed depth, or ever deeper until the time is over.
+pub struct Expectimax<L> {
+    leaf: L,
+    plan: Plan,
+    limits: Limits,
+    ties: Ties,
+    unit: f64,
+    /// One for each root direction; a search that is not parallel uses the first.
+    tables: [Table; 4],
+    random: Random,
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The number of moves it looks ahead, at most.
+    pub depth: u32,
+    /// The time for a decision; with one the depth grows until it is over.
+    pub time: Option<Duration>,
+}
+
+impl<L: Leaf> Expectimax<L> {
+    /// A search with this leaf evaluation, `unit` being what an empty cell is worth in it.
+    pub fn new(leaf: L, unit: f64, options: SearchOptions, limits: Limits) -> Expectimax<L> {
+        // Two moves fit into a first-level cache, and a table beyond the caches costs more than it saves there.
+        let log_size = if limits.depth <= 3 && limits.time.is_none() { 14 } else { 18 };
+        Expectimax {
+            leaf,
+            plan: Plan::new(options),
+            limits,
+            ties: Ties::First,
+            unit,
+            tables: std::array::from_fn(|_| Table::new(log_size)),
+            random: Random::new(0),
+        }
+    }
+
+    /// The same player with ties between directions broken in another way.
+    #[must_use]
+    pub fn with_ties(self, ties: Ties) -> Expectimax<L> {
+        Expectimax { ties, ..self }
+    }
+
+    /// The values of all moves at one depth, and the boards looked at; `None` if the clock ran out.
+    fn values(
+        &mut self,
+        board: Board,
+        depth: u32,
+        clock: Clock<'_>,
+        parallel: bool,
+    ) -> Option<(Values, u64)> {
+        fastest(board, Root { player: self, depth, clock, parallel })
+    }
+
+    /// Ever deeper, from depth 1, which is always finished, to the depth limit or the end of the time.
+    fn deepen(&mut self, board: Board, clock: Clock<'_>, parallel: bool) -> (Values, u64, u32) {
+        let untimed = Clock::start(&Budget::default(), None);
+        let first = if clock.is_timed() { 1 } else { self.limits.depth };
+        let (mut best, mut nodes) = (None, 0);
+        for depth in first..=self.limits.depth {
+            let Some((values, looked_at)) = self.values(board, depth, clock, parallel) else { break };
+            nodes += looked_at;
+            best = Some((values, depth));
+        }
+        let (values, depth) = best.unwrap_or_else(|| {
+            let (values, looked_at) = self.values(board, 1, untimed, false).expect("no clock to run out");
+            nodes += looked_at;
+            (values, 1)
+        });
+        (values, nodes, depth)
+    }
+}
+
+impl<L: Leaf + Send> Player for Expectimax<L> {
+    fn begin(&mut self, seed: u64) {
+        self.random = player_random(seed);
+    }
+
+    fn decide(&mut self, position: Position, budget: &Budget<'_>) -> Result<Decision, Forfeit> {
+        let clock = Clock::start(budget, self.limits.time);
+        let (values, nodes, depth) = self.deepen(position.board(), clock, budget.parallel);
+        let choice = self.ties.choose(&values, &mut self.random);
+        Ok(Decision { choice, values, nodes, depth })
+    }
+
+    fn unit(&self) -> f64 {
+        self.unit
+    }
+}
+
+/// The random numbers of a player: others than those of the game with the same seed.
+pub(crate) const fn player_random(seed: u64) -> Random {
+    Random::new(seed ^ 0x706c_6179_6572_2121)
+}
+
+/// The work at the root, on whatever kind of board.
+struct Root<'a, 'c, L> {
+    player: &'a mut Expectimax<L>,
+    depth: u32,
+    clock: Clock<'c>,
+    parallel: bool,
+}
+
+impl<L: Leaf> Visit for Root<'_, '_, L> {
+    type Output = Option<(Values, u64)>;
+
+    fn visit<B: Searchable>(self, board: B) -> Self::Output {
+        let mut moves = Vec::with_capacity(4);
+        board.each_slide(|direction, after, gained| moves.push((direction, after, gained)));
+        // Each root move has its own random numbers, so that threads cannot change what is drawn.
+        let seeds: [u64; 4] = std::array::from_fn(|_| self.player.random.next_u64());
+        let Expectimax { leaf, plan, tables, .. } = self.player;
+        let (leaf, plan, depth, clock) = (&*leaf, &*plan, self.depth, self.clock);
+        let search = |(direction, after, gained): (Direction, B, u64), table: &mut Table| {
+            let random = Random::new(seeds[direction as usize]);
+            let mut search = Search::new(leaf, plan, table, clock, random);
+            search.root(after, gained, depth).map(|value| (direction, value, search.nodes()))
+        };
+        let found: Option<Vec<(Direction, f64, u64)>> = if self.parallel {
+            moves
+                .into_par_iter()
+                .zip(tables.par_iter_mut())
+                .map(|(root, table)| search(root, table))
+                .collect()
+        } else {
+            moves.into_iter().map(|root| search(root, &mut tables[0])).collect()
+        };
+        let found = found?;
+        let values = found.iter().map(|&(direction, value, _)| (direction, value)).collect();
+        Some((values, found.iter().map(|&(_, _, nodes)| nodes).sum()))
+    }
+}
+
+/// The deepest search that makes sense on a board: all of a small game, a few moves of a large one.
+#[must_use]
+pub const fn max_depth(shape: Shape) -> u32 {
+    match shape.cells() {
+        ..=8 => 128,
+        9..=12 => 16,
+        _ => 12,
+    }
+}
+
+/// Reads `depth`, saying what the board allows.
+pub(crate) fn depth_parameter(parameters: &Parameters<'_>, rules: Rules) -> Result<Option<u32>, SpecError> {
+    let limit = max_depth(rules.shape);
+    let Some(depth) = parameters.whole("depth", 1..=1_000_000)? else { return Ok(None) };
+    match u32::try_from(depth) {
+        Ok(depth) if depth <= limit => Ok(Some(depth)),
+        _ => {
+            let problem = format!("on {} the search goes from 1 to {limit} moves deep", rules.shape);
+            Err(SpecError::value("depth", &depth.to_string(), problem))
+        }
+    }
+}
+
+/// Builds `expectimax:…`.
+pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
+    let evaluation = parameters.evaluation(STRONG)?;
+    let unit = evaluation.unit();
+    let time = parameters.whole("ms", 1..=3_600_000)?.map(Duration::from_millis);
+    let default_depth = if time.is_some() { max_depth(rules.shape) } else { 3 };
+    let depth = depth_parameter(parameters, rules)?.unwrap_or(default_depth);
+    let mean = parameters.choice("mean", &[("weighted", Mean::Weighted), ("plain", Mean::Plain)])?;
+    let chance = match parameters.whole("samples", 1..=1_000_000)? {
+        Some(samples) => Chance::Sampled { samples: samples as usize, mean },
+        None => Chance::Exact,
+    };
+    // Deep searches spend most of their time on what hardly ever happens; a fixed depth is exact unless asked.
+    let default_cut = if time.is_some() { 1e-4 } else { 0.0 };
+    let options = SearchOptions {
+        four_chance: rules.four_chance,
+        chance,
+        horizon: parameters.choice("leaf", &[("slide", Horizon::Slide), ("spawn", Horizon::Spawn)])?,
+        cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(default_cut),
+        table: parameters.choice("table", &[("on", true), ("off", false)])?,
+    };
+    let ties = Ties::parameter(parameters)?;
+    let player: Expectimax<Evaluation> = Expectimax::new(evaluation, unit, options, Limits { depth, time });
+    Ok(Box::new(player.with_ties(ties)))
+}

@@ -1,0 +1,185 @@
+//! The boards that players search on: packed where possible, exact where not.
+
+use redouble_core::{Board, Direction, FourChance, Grid, Packed, Packed4x4, Tile, with_packed};
+
+/// A board that a search can run on.
+///
+/// Searches are written once, over this trait. [`fastest`] chooses the representation; the constant answers of
+/// [`key`](Searchable::key) and [`as_4x4`](Searchable::as_4x4) disappear when a search is compiled for one.
+pub trait Searchable: Grid + Send + Sync {
+    /// The board as a number that no other board of its shape has, for tables; `None` if it has none.
+    fn key(self) -> Option<u64>;
+
+    /// The board as a packed 4x4 board, if its type is that.
+    fn as_4x4(self) -> Option<Packed4x4>;
+
+    /// The same board in the representation that holds every board.
+    fn exact(self) -> Board;
+
+    /// Calls `visit` with every board that a spawn can lead to: a pair, with a 2 and with a 4, for each empty cell.
+    fn each_spawn(self, mut visit: impl FnMut(Self, Self)) {
+        for cell in (0..).map_while(|n| self.nth_empty(n)) {
+            visit(self.with_tile(cell, Some(Tile::TWO)), self.with_tile(cell, Some(Tile::FOUR)));
+        }
+    }
+
+    /// Calls `visit` with every legal slide: its direction, the board after it and the score gained.
+    #[inline]
+    fn each_slide(self, mut visit: impl FnMut(Direction, Self, u64)) {
+        for direction in Direction::ALL {
+            if let Some((after, gained)) = self.slid(direction) {
+                visit(direction, after, gained);
+            }
+        }
+    }
+
+    /// As [`each_slide`](Searchable::each_slide), but a board may come as its mirror image: all that a value needs.
+    #[inline]
+    fn each_slide_or_mirror(self, mut visit: impl FnMut(Self, u64)) {
+        self.each_slide(|_, after, gained| visit(after, gained));
+    }
+
+    /// The board after a random spawn.
+    #[must_use]
+    fn with_random_spawn(self, four_chance: FourChance, random: &mut redouble_core::Random) -> Self {
+        let after = redouble_core::Afterstate::new(self).expect("a slide leaves an empty cell");
+        after.spawn_random(four_chance, random).board()
+    }
+}
+
+impl Searchable for Board {
+    fn key(self) -> Option<u64> {
+        None
+    }
+
+    fn as_4x4(self) -> Option<Packed4x4> {
+        None
+    }
+
+    fn exact(self) -> Board {
+        self
+    }
+}
+
+impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
+    #[inline]
+    fn key(self) -> Option<u64> {
+        Some(self.bits())
+    }
+
+    #[inline]
+    fn as_4x4(self) -> Option<Packed4x4> {
+        (R == 4 && C == 4).then(|| Packed4x4::from_bits(self.bits()))
+    }
+
+    fn exact(self) -> Board {
+        self.into()
+    }
+
+    #[inline]
+    fn each_spawn(self, mut visit: impl FnMut(Self, Self)) {
+        let mut empty = self.empty_bits();
+        while empty != 0 {
+            // The lowest bit of a cell: adding it once puts a 2 there, twice a 4.
+            let two = empty & empty.wrapping_neg();
+            empty ^= two;
+            visit(Packed::from_bits(self.bits() | two), Packed::from_bits(self.bits() | two << 1));
+        }
+    }
+
+    /// Up and down on a square are left and right on its transpose: not turning those back saves two of three turns.
+    #[inline]
+    fn each_slide_or_mirror(self, mut visit: impl FnMut(Self, u64)) {
+        if R != C {
+            return self.each_slide(|_, after, gained| visit(after, gained));
+        }
+        let mut both = |board: Self| {
+            if let Some((after, gained)) = board.slid(Direction::Left) {
+                visit(after, gained);
+            }
+            if let Some((after, gained)) = board.slid(Direction::Right) {
+                visit(after, gained);
+            }
+        };
+        both(self);
+        both(Packed::from_bits(self.transposed().bits()));
+    }
+}
+
+/// Work that can be done on a board of any representation.
+pub trait Visit {
+    /// What comes out.
+    type Output;
+
+    /// Does the work.
+    fn visit<B: Searchable>(self, board: B) -> Self::Output;
+}
+
+/// Runs `work` on the fastest representation that is exact for as far as any search looks: packed for up to
+/// 16 cells while a 65536 is hundreds of moves away, the exact board otherwise.
+pub fn fastest<V: Visit>(board: Board, work: V) -> V::Output {
+    let mut work = Some(work);
+    let packed = with_packed!(board.shape(), R, C => {
+        let packed = Packed::<R, C>::try_from(board).ok().filter(|packed| packed.has_headroom());
+        packed.map(|packed| work.take().expect("not yet done").visit(packed))
+    });
+    match packed.flatten() {
+        Some(output) => output,
+        None => work.take().expect("not yet done").visit(board),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use redouble_core::{Afterstate, board};
+
+    struct Name;
+
+    impl Visit for Name {
+        type Output = String;
+
+        fn visit<B: Searchable>(self, board: B) -> String {
+            format!("{board:?}")
+        }
+    }
+
+    #[test]
+    fn boards_are_packed_while_they_fit() {
+        assert_eq!(fastest(board! { 2 4 / . 2 }, Name), "Packed(0x1201)");
+        assert!(
+            fastest(board! { 32768 16384 . . / . . . . / . . . . / . . . . }, Name).starts_with("Packed")
+        );
+        assert!(fastest(board! { 65536 . . . / . . . . / . . . . / . . . . }, Name).starts_with("Board"));
+        assert!(fastest(board! { 32768 32768 . . / . . . . / . . . . / . . . . }, Name).starts_with("Board"));
+        let large = Board::empty("5x5".parse().unwrap());
+        assert!(fastest(large, Name).starts_with("Board"));
+    }
+
+    #[test]
+    fn slides_or_mirrors_are_the_slides_up_to_symmetry() {
+        let mut random = redouble_core::Random::new(4);
+        for _ in 0..1_000 {
+            let board = Packed4x4::from_bits(random.next_u64() & random.next_u64() & 0x7777_7777_7777_7777);
+            let (mut slides, mut mirrors) = (Vec::new(), Vec::new());
+            board.each_slide(|_, after, gained| slides.push((after.canonical(), gained)));
+            board.each_slide_or_mirror(|after, gained| mirrors.push((after.canonical(), gained)));
+            slides.sort();
+            mirrors.sort();
+            assert_eq!(slides, mirrors, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn packed_spawns_are_those_of_the_rules() {
+        let board = board! { 2 . 4 / . . 8 };
+        let mut found = Vec::new();
+        Packed::<2, 3>::try_from(board).unwrap().each_spawn(|two, four| found.extend([two, four]));
+        let mut found: Vec<Board> = found.into_iter().map(Board::from).collect();
+        let mut expected: Vec<Board> =
+            Afterstate::new(board).unwrap().positions().map(|(_, position)| position.board()).collect();
+        found.sort();
+        expected.sort();
+        assert_eq!(found, expected);
+    }
+}

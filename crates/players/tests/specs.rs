@@ -1,0 +1,50 @@
+//! Specs that describe no player say which part is wrong and what there is.
+
+use redouble_core::{Rules, Shape};
+use redouble_players::{KINDS, Spec};
+
+fn error(spec: &str) -> String {
+    match spec.parse::<Spec>() {
+        Err(error) => error.to_string(),
+        Ok(spec) => spec.build(Rules::default()).err().expect("no player").to_string(),
+    }
+}
+
+#[test]
+fn errors_name_the_part() {
+    assert_eq!(
+        error("expectimx"),
+        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts"
+    );
+    assert_eq!(error("random:depth=3"), "`depth`: random has no parameters");
+    assert!(error("greedy:deph=3").starts_with("`deph` is not a parameter of greedy; there are eval, ties"));
+    assert_eq!(error("expectimax:samples=0"), "`samples=0`: write a whole number from 1 to 1000000");
+    assert!(error("expectimax:depth").starts_with("`depth=`: write a whole number"));
+    assert!(error("expectimax:depth=-1").starts_with("`depth=-1`: "));
+    assert_eq!(error("expectimax:depth=99"), "`depth=99`: on 4x4 the search goes from 1 to 12 moves deep");
+    assert_eq!(error("expectimax:depth=2,depth=3"), "`depth=3`: it is given twice");
+    assert_eq!(error("expectimax:mean=median"), "`mean=median`: write weighted or plain");
+    assert!(
+        error("greedy:eval=beauty")
+            .starts_with("`eval=beauty`: `beauty` is not an evaluation; there are line-ends")
+    );
+    assert!(error("greedy:eval=empty*x").contains("`x` is not a weight"));
+    assert!(error("greedy:eval=empty*inf").contains("`inf` is not a weight"));
+    assert!(error("mcts:explore=NaN").contains("`explore=NaN`: write a number from 0"));
+    assert!(error("").starts_with("`` is not a player"));
+}
+
+#[test]
+fn small_boards_allow_whole_games() {
+    let rules = Rules::on(Shape::new(2, 2).unwrap());
+    assert!("expectimax:depth=24".parse::<Spec>().unwrap().build(rules).is_ok());
+}
+
+#[test]
+fn every_kind_plays_by_default_and_prints_itself() {
+    for kind in KINDS {
+        let spec: Spec = kind.name.parse().unwrap();
+        assert_eq!(spec.to_string(), kind.name);
+        assert!(spec.build(Rules::default()).is_ok(), "{}", kind.name);
+    }
+}

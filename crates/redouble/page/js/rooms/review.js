@@ -1,0 +1,357 @@
+// A game move by move: replay it, see what each move gave away, and play on from anywhere.
+
+import { ask, follow } from "../api.js";
+import { BoardView } from "../board.js";
+import { chart } from "../chart.js";
+import { button, capital, copy, download, el, grouped, toast } from "../dom.js";
+import { short } from "../hint.js";
+import { listen } from "../input.js";
+import { playerPicker } from "../players.js";
+import { paint } from "../tiles.js";
+
+/** @typedef {{rows: number, columns: number, goal: number, p4: number, seed: number | null, undos: number, over: boolean, moves: string, frames: string[], scores: number[], spawns: [number, number][], record: string}} Replay */
+/** @typedef {{move: number, played: Direction, best: Direction, values: Partial<Record<Direction, number>>, loss: number, mark: string, reason: string}} Judged */
+
+/** @type {Record<string, Direction>} */
+const LETTERS = { u: "up", r: "right", d: "down", l: "left" };
+const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
+/** @type {Record<string, string>} */
+const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
+const FAULTS = ["inaccuracy", "mistake", "blunder"];
+const SPEEDS = [["600", "Slow"], ["250", "Steady"], ["90", "Fast"], ["0", "Very fast"]];
+
+/** @param {HTMLElement} root @param {RoomParams} params */
+export async function open(root, { path, query }) {
+  const record = query.get("record");
+  if (path[0]) return new ReviewRoom(root, await ask(`/games/${Number(path[0])}/replay`));
+  if (record) return new ReviewRoom(root, await ask("/replay", { body: { record } }));
+  return choose(root);
+}
+
+/** Which game? @param {HTMLElement} root */
+async function choose(root) {
+  /** @type {Listed[]} */
+  const games = await ask("/games");
+  const text = el("textarea", { rows: 5, spellcheck: false });
+  const problem = el("p.problem", { role: "alert", hidden: true });
+  const take = async () => {
+    try {
+      await ask("/replay", { body: { record: text.value } });
+      location.hash = `#/review?record=${encodeURIComponent(text.value.trim())}`;
+    } catch (error) {
+      problem.textContent = error instanceof Error ? error.message : String(error);
+      problem.hidden = false;
+    }
+  };
+  const line = (/** @type {Listed} */ game) => {
+    const tile = el("div.top-tile", { "aria-hidden": "true" }, game.max_tile);
+    paint(tile, game.max_tile);
+    return el("li", {}, tile, el("div.what", {}, el("b", {}, grouped(game.score)), `${game.board}, ${grouped(game.moves)} moves`), el("a.button.main", { href: `#/review/${game.id}` }, "Review"));
+  };
+  const played = games.filter((game) => game.moves > 0).slice(0, 8);
+  root.append(
+    el("div.page-head", {}, el("div", {}, el("h1", {}, "Review"), el("p", {}, "A player looks at every move of a game: where was value given away?"))),
+    el(
+      "div.stack",
+      {},
+      played.length ? el("ul.games", {}, ...played.map(line)) : el("p", {}, "Play a game first, or paste one."),
+      el("section.card.stack", { "aria-label": "Paste a record" }, el("h2", {}, "Or paste a record"), el("label", {}, "Record", text), problem, el("div.row", {}, button(null, "Review it", take, { className: "main" }))),
+    ),
+  );
+  return { close() {} };
+}
+
+class ReviewRoom {
+  board = new BoardView();
+  at = 0;
+  /** @type {Judged[]} */
+  judged = [];
+  /** @type {AbortController | null} */
+  reviewing = null;
+  /** @type {AbortController | null} */
+  playing = null;
+  slider = el("input", { type: "range", min: "0", "aria-label": "Move" });
+  where = el("p.facts", { "aria-live": "polite" });
+  verdict = el("div.stack", { "aria-live": "polite" });
+  summary = el("div.stack");
+  graph = el("div");
+  progress = el("progress", { hidden: true, "aria-label": "Review" });
+  pickerBox = el("div.grow");
+  speed = el("select", { "aria-label": "Speed of the replay" }, ...SPEEDS.map(([value, title]) => el("option", { value }, title)));
+  /** @type {ReturnType<typeof chart> | null} */
+  drawn = null;
+  /** @type {(() => string) | null} */
+  player = null;
+
+  /** @param {HTMLElement} root @param {Replay} replay */
+  constructor(root, replay) {
+    this.replay = replay;
+    this.slider.max = String(replay.moves.length);
+    this.slider.oninput = () => this.go(Number(this.slider.value));
+    this.speed.value = "250";
+    this.#build(root);
+    this.stopListening = listen((direction) => this.go(this.at + (direction === "right" || direction === "down" ? 1 : -1)), {
+      Home: () => this.go(0),
+      End: () => this.go(replay.moves.length),
+      " ": () => this.togglePlay(),
+      n: () => this.nextFault(),
+    }, false);
+    this.go(0);
+    this.#start();
+  }
+
+  async #start() {
+    const picker = await playerPicker({ label: "Reviewer", value: "expectimax:depth=2" });
+    this.player = picker.value;
+    this.pickerBox.replaceChildren(picker.element);
+    await this.review();
+  }
+
+  /** @param {HTMLElement} root */
+  #build(root) {
+    const { replay } = this;
+    const last = replay.moves.length;
+    this.playButton = button("play", "", () => this.togglePlay(), { "aria-label": "Play the replay" });
+    const controls = el(
+      "div.scrub",
+      {},
+      this.slider,
+      el(
+        "div.row",
+        {},
+        button("back", "", () => this.go(0), { "aria-label": "To the start" }),
+        button("undo", "", () => this.go(this.at - 1), { "aria-label": "One move back" }),
+        this.playButton,
+        button("redo", "", () => this.go(this.at + 1, true), { "aria-label": "One move on" }),
+        button("step", "", () => this.go(last), { "aria-label": "To the end" }),
+        this.speed,
+      ),
+    );
+    const left = el("div.stack", {}, this.board.element, controls, this.where);
+    const faults = button(null, "Next mistake", () => this.nextFault(), { className: "main", id: "next-mistake" });
+    const whatIf = button("play", "What if? Play on from here", () => this.playOn(), { id: "what-if" });
+    const right = el(
+      "div.panel",
+      {},
+      el("section.card", { "aria-label": "Evaluation" }, this.summary, this.graph, this.progress),
+      el("section.card.stack", { "aria-label": "This move" }, this.verdict, el("div.row", {}, faults, whatIf)),
+      el("section.card.stack", { "aria-label": "Reviewer" }, el("h2", {}, "Who reviews"), this.pickerBox, el("div.row", {}, button("graph", "Review again", () => this.review()))),
+      el(
+        "section.card.row",
+        { "aria-label": "Share" },
+        button("share", "Copy link", () => copy(`${location.origin}/#/review?record=${encodeURIComponent(replay.record.replace(/\s+/g, " "))}`, "Link")),
+        button(null, "Copy as text", () => copy(replay.record, "Record")),
+        button(null, "Export", () => download("2048-game.record", replay.record)),
+      ),
+    );
+    const shape = `${replay.rows}x${replay.columns}`;
+    const seed = replay.seed === null ? "" : `, seed ${replay.seed}`;
+    const about = `${grouped(replay.scores[last])} points in ${grouped(last)} moves on ${shape}${seed}${replay.undos ? `, ${replay.undos} undos` : ""}.`;
+    root.append(el("div.page-head", {}, el("div", {}, el("h1", {}, "Review"), el("p", {}, about))), el("div.review", {}, left, right));
+  }
+
+  /** The cells of a frame. @param {number} at */
+  cells(at) {
+    return [...this.replay.frames[at]].map((digit) => (digit === "0" ? 0 : 2 ** DIGITS.indexOf(digit)));
+  }
+
+  /** @param {number} at */
+  #shown(at) {
+    const { rows, columns } = this.replay;
+    return { rows, columns, cells: this.cells(at) };
+  }
+
+  /** Shows the position after `at` moves; one move on can be seen to slide. @param {number} at @param {boolean} [sliding] */
+  async go(at, sliding = false) {
+    const { moves } = this.replay;
+    const to = Math.max(0, Math.min(at, moves.length));
+    const isNext = to === this.at + 1;
+    this.at = to;
+    this.slider.value = String(to);
+    if (sliding && isNext) this.board.slide(await this.#turn(to - 1), this.#shown(to));
+    else this.board.show(this.#shown(to));
+    if (this.at !== to) return;
+    this.#describe();
+  }
+
+  /** How a move looked. @param {number} index @returns {Promise<Turn>} */
+  #turn(index) {
+    const [cell, value] = this.replay.spawns[index];
+    return ask("/turn", { body: { board: this.text(index), direction: LETTERS[this.replay.moves[index]], cell, value } });
+  }
+
+  /** The board of a frame as text. @param {number} at */
+  text(at) {
+    const { columns, rows } = this.replay;
+    const cells = this.cells(at);
+    return Array.from({ length: rows }, (_, y) => cells.slice(y * columns, (y + 1) * columns).map((value) => value || ".").join(",")).join("/");
+  }
+
+  #describe() {
+    const { at, replay } = this;
+    const { moves, scores } = replay;
+    const fact = (/** @type {string} */ name, /** @type {string} */ value) => el("span", {}, `${name} `, el("b", {}, value));
+    this.where.replaceChildren(fact("Move", `${at} of ${moves.length}`), fact("Score", grouped(scores[at])));
+    const judged = this.judged[at];
+    const played = at < moves.length ? LETTERS[moves[at]] : null;
+    if (!played) {
+      this.verdict.replaceChildren(el("h2", {}, replay.over ? "The end: no move is left." : "The game ends here, unfinished."));
+    } else if (!judged) {
+      this.verdict.replaceChildren(el("h2", {}, `Next: ${capital(played)}`));
+    } else {
+      this.verdict.replaceChildren(...verdict(judged));
+      this.board.point(FAULTS.includes(judged.mark) ? judged.best : null);
+    }
+    this.#markHere();
+  }
+
+  /** Goes to the next move that gave something away. */
+  nextFault() {
+    const isFault = (/** @type {Judged} */ judged) => FAULTS.includes(judged.mark);
+    const next = this.judged.find((judged) => judged.move > this.at && isFault(judged)) ?? this.judged.find(isFault);
+    if (next) this.go(next.move);
+    else toast(this.reviewing ? "None yet; the review goes on." : "No mistake found.");
+  }
+
+  /** Starts a game from this position; the reviewed one stays as it is. */
+  async playOn() {
+    const { p4, goal } = this.replay;
+    try {
+      const game = await ask("/games", { body: { from: this.text(this.at), score: this.replay.scores[this.at], p4, goal } });
+      location.hash = `#/play/${game.id}`;
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  async togglePlay() {
+    if (this.playing) {
+      this.#stopPlaying();
+      return;
+    }
+    const playing = new AbortController();
+    this.playing = playing;
+    this.playButton?.setAttribute("aria-pressed", "true");
+    if (this.at >= this.replay.moves.length) await this.go(0);
+    while (!playing.signal.aborted && this.at < this.replay.moves.length) {
+      const pause = Number(this.speed.value);
+      await this.go(this.at + 1, pause >= 90);
+      await (pause ? new Promise((resolve) => setTimeout(resolve, pause)) : new Promise(requestAnimationFrame));
+    }
+    if (this.playing === playing) this.#stopPlaying();
+  }
+
+  #stopPlaying() {
+    this.playing?.abort();
+    this.playing = null;
+    this.playButton?.setAttribute("aria-pressed", "false");
+  }
+
+  /** Has the chosen player look at every move. It stops when this room is left. */
+  async review() {
+    this.reviewing?.abort();
+    const reviewing = new AbortController();
+    this.reviewing = reviewing;
+    this.judged = [];
+    this.progress.hidden = false;
+    this.progress.max = Math.max(1, this.replay.moves.length);
+    const body = { record: this.replay.record, player: this.player?.() ?? "" };
+    try {
+      await follow("/review", body, (event) => this.#hear(event), reviewing.signal);
+    } catch (error) {
+      if (!reviewing.signal.aborted) this.summary.replaceChildren(el("p.problem", {}, error instanceof Error ? error.message : String(error)));
+    } finally {
+      if (this.reviewing === reviewing) {
+        this.reviewing = null;
+        this.progress.hidden = true;
+      }
+    }
+  }
+
+  /** @param {{moves?: Judged[], done?: {accuracy: number, counts: Record<string, number>}, error?: string}} event */
+  #hear({ moves = [], done, error }) {
+    if (error) throw new Error(error);
+    for (const judged of moves) this.judged[judged.move] = judged;
+    this.progress.value = this.judged.length;
+    this.#draw();
+    if (done) this.#summarise(done);
+    this.#describe();
+  }
+
+  /** @param {{accuracy: number, counts: Record<string, number>}} done */
+  #summarise({ accuracy, counts }) {
+    const grade = (/** @type {string} */ mark) =>
+      el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, counts[mark]), ` ${counts[mark] === 1 ? mark : (PLURALS[mark] ?? mark)}`);
+    this.summary.replaceChildren(
+      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`), el("span", {}, "accuracy")),
+      el("ul.grades", {}, ...MARKS.filter((mark) => counts[mark] > 0).map(grade)),
+    );
+  }
+
+  #draw() {
+    const best = (/** @type {Judged} */ { values }) => Math.max(...Object.values(values));
+    const stride = Math.max(1, Math.floor(this.judged.length / 600));
+    const values = this.judged.map(best).sort((a, b) => a - b);
+    const quantile = (/** @type {number} */ share) => values[Math.floor(share * (values.length - 1))] ?? 0;
+    // A lost position is worth so little that it would flatten all the rest: it touches the ground, however deep it is.
+    const high = quantile(1);
+    const low = Math.max(quantile(0), quantile(0.1) - 1.5 * (high - quantile(0.1)));
+    const height = (/** @type {Judged} */ judged) => Math.max(best(judged), low);
+    const points = this.judged.filter((_, index) => index % stride === 0).map((judged) => /** @type {[number, number]} */ ([judged.move, height(judged)]));
+    const dots = this.judged
+      .filter(({ mark }) => FAULTS.includes(mark))
+      .sort((a, b) => b.loss - a.loss)
+      .slice(0, 200)
+      .map((judged) => ({ at: /** @type {[number, number]} */ ([judged.move, height(judged)]), kind: judged.mark, title: `Move ${judged.move + 1}: ${judged.mark}`, index: judged.move }));
+    const drawn = chart({
+      title: `The value of the best move over the game; ${dots.length} moves are marked`,
+      curves: [{ name: "", points }],
+      dots,
+      yRange: high > low ? [low, high + 0.05 * (high - low)] : undefined,
+      xRange: [0, Math.max(1, this.replay.moves.length)],
+      xLabel: "move",
+      fill: true,
+      format: short,
+      height: 240,
+    });
+    drawn.root.addEventListener("click", (event) => {
+      const { left, width } = drawn.root.getBoundingClientRect();
+      const dot = event.target instanceof Element ? event.target.closest("[data-index]") : null;
+      this.go(dot ? Number(dot.getAttribute("data-index")) : Math.round(drawn.invert((event.clientX - left) / width)));
+    });
+    this.drawn = drawn;
+    this.graph.replaceChildren(drawn.root);
+    this.#markHere();
+  }
+
+  #markHere() {
+    if (!this.drawn) return;
+    const { root, px, top, bottom } = this.drawn;
+    root.querySelector(".here")?.remove();
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    line.setAttribute("class", "here");
+    line.setAttribute("d", `M${px(this.at)} ${top}V${bottom}`);
+    root.append(line);
+  }
+
+  close() {
+    this.reviewing?.abort();
+    this.#stopPlaying();
+    this.stopListening();
+  }
+}
+
+/** A move and its worth, in words and numbers. @param {Judged} judged */
+function verdict({ move, played, best, values, loss, mark, reason }) {
+  const rows = Object.entries(values).sort(([, a], [, b]) => b - a);
+  const isFault = FAULTS.includes(mark);
+  const line = (/** @type {[string, number]} */ [direction, value]) =>
+    el("tr", {}, el("td", {}, capital(/** @type {Direction} */ (direction)), direction === played && " (played)"), el("td", {}, short(value)));
+  return [
+    el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: `grade grade-${mark}` }, mark)),
+    el("p.note", {}, isFault ? `${capital(best)} was better by ${loss < 10 ? loss.toFixed(2) : "more than ten"} empty cells' worth: it ${reason}.` : `It ${reason}.`),
+    el("table", {}, el("tbody", {}, ...rows.map(line))),
+  ];
+}
+

@@ -1,0 +1,74 @@
+// The pictures of the docs: the same games, the same moments, every time. `node tests/screenshots.js DIR`.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { launch, Server, visit } from "./harness.js";
+
+const directory = process.argv[2] ?? "screenshots";
+mkdirSync(directory, { recursive: true });
+const WIDTHS = [1280, 390];
+
+const server = await new Server().start();
+const browser = await launch();
+
+/**
+ * @param {string} name
+ * @param {string} place
+ * @param {(page: import("playwright-core").Page) => Promise<unknown>} ready
+ * @param {import("playwright-core").BrowserContextOptions} [options]
+ */
+async function shoot(name, place, ready, options = {}) {
+  for (const width of WIDTHS) {
+    const phone = width < 600 ? { hasTouch: true, isMobile: true } : {};
+    const viewport = { width, height: width < 600 ? 844 : 800 };
+    const { page, context } = await visit(browser, `${server.url}/#/${place}`, { viewport, reducedMotion: "reduce", ...phone, ...options });
+    await ready(page);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(directory, `${name}-${width}.png`) });
+    await context.close();
+  }
+}
+
+const player = "expectimax:depth=2";
+const { id } = await server.ask("/games", { from: "1024,512,128,64/16,64,32,8/4,8,2,./2,.,.,.", seed: 6, score: 15884 });
+for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
+for (const direction of ["down", "right"]) await server.ask(`/games/${id}/move`, { direction });
+for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
+await shoot("review", `review/${id}`, async (page) => {
+  await page.locator("#accuracy").waitFor();
+  await page.locator("#next-mistake").click();
+  await page.locator(".pointer").waitFor();
+  await page.evaluate(() => scrollTo(0, 0));
+});
+
+await server.ask("/games", { from: "1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", seed: 6, score: 18236 });
+const hint = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator(".tile").first().waitFor();
+  await page.locator("#hint").click();
+  await page.locator(".bar.best").waitFor();
+};
+await shoot("play", "play", hint);
+await shoot("play-dark", "play", hint, { colorScheme: "dark" });
+
+const arena = await server.ask("/arena", { players: ["random", "greedy", "monte-carlo:depth=3,runs=50", "expectimax:depth=1"], games: 100, seed: 1 });
+await shoot("arena", "arena", async (page) => {
+  await page.locator(`[data-run="${arena.id}"][data-state="done"]`).waitFor({ timeout: 300_000 });
+  await page.locator(`[data-run="${arena.id}"]`).scrollIntoViewIfNeeded();
+  await page.evaluate((run) => document.querySelector(`[data-run="${run}"]`)?.scrollIntoView({ block: "start" }), arena.id);
+  await page.evaluate(() => scrollBy(0, -72));
+});
+
+const meet = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator(".tilt-board .tile").first().waitFor();
+  await page.locator("#meet").click();
+  for (let i = 0; i < 3; i++) {
+    await page.locator("#film-step").click();
+    await page.waitForFunction((done) => document.querySelectorAll(".way .done").length > done, i);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+};
+await shoot("tilt", "tilt", meet);
+await shoot("tilt-dark", "tilt", meet, { colorScheme: "dark" });
+
+await browser.close();
+await server.stop();

@@ -1,0 +1,118 @@
+//! `redouble arena`: many games of many players.
+
+pub(crate) mod export;
+pub(crate) mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use redouble_core::{FourChance, Rules, Shape};
+use redouble_lab::{Entrant, Experiment, Outcome, Pairing, Played, Store, verify};
+
+use crate::output::{UsageError, print_json};
+use crate::progress::{bar, on_threads};
+use report::Report;
+
+/// Play many games of one or more players and report their statistics.
+///
+/// Game i of every player starts from the same seed and depends on --seed and i alone, whatever the threads.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The players: see `redouble players`
+    #[arg(value_name = "SPEC", required_unless_present = "verify")]
+    players: Vec<Entrant>,
+    /// Games of each player
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// The seed of the experiment
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: all]
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// The shape of the board
+    #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
+    board: Shape,
+    /// The probability of a 4
+    #[arg(long, value_name = "P", default_value_t = FourChance::default())]
+    p4: FourChance,
+    /// Keep results there and go on with what is there already; also writes tables, plots and a manifest
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Keep the record of every game in the directory of --out
+    #[arg(long, requires = "out")]
+    keep_games: bool,
+    /// Play a sample of the games in this directory again and compare them bit for bit
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "out"])]
+    verify: Option<PathBuf>,
+    /// How many games to play again with --verify
+    #[arg(long, value_name = "N", default_value_t = 20, requires = "verify")]
+    sample: usize,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(directory) = &args.verify {
+        return run_verify(args, directory);
+    }
+    let rules = Rules { four_chance: args.p4, ..Rules::on(args.board) };
+    let experiment = Experiment { entrants: args.players.clone(), games: args.games, seed: args.seed, rules };
+    experiment.check().map_err(|error| UsageError(error.to_string()))?;
+    let outcomes = on_threads(args.threads, || play(args, &experiment))??;
+    let report = Report::new(&experiment, &outcomes);
+    if let Some(directory) = &args.out {
+        export::write(directory, &report, &outcomes).with_context(|| format!("{}", directory.display()))?;
+    }
+    if args.json {
+        print_json(&report)?;
+    } else {
+        report.print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All outcomes of the experiment, sorted: those kept from before and those played now.
+fn play(args: &Args, experiment: &Experiment) -> anyhow::Result<Vec<Outcome>> {
+    let (mut store, mut outcomes) = open(args, experiment)?;
+    let done: std::collections::HashSet<Pairing> = outcomes.iter().map(|outcome| outcome.pairing).collect();
+    let left: Vec<Pairing> = experiment.pairings().filter(|pairing| !done.contains(pairing)).collect();
+    let progress = bar(left.len() as u64, "games");
+    experiment.run(&left, |played: Played| {
+        if let Some(store) = &mut store {
+            store.append(&played).context("the results could not be written; what is there is kept")?;
+        }
+        progress.inc(1);
+        outcomes.push(played.outcome);
+        Ok::<(), anyhow::Error>(())
+    })?;
+    progress.finish_and_clear();
+    // A directory may hold more games than asked for now.
+    outcomes.retain(|outcome| outcome.pairing.game < experiment.games);
+    outcomes.sort_by_key(|outcome| outcome.pairing);
+    Ok(outcomes)
+}
+
+fn open(args: &Args, experiment: &Experiment) -> anyhow::Result<(Option<Store>, Vec<Outcome>)> {
+    let Some(directory) = &args.out else { return Ok((None, Vec::new())) };
+    let (store, found) = Store::open(directory, experiment, args.keep_games)?;
+    if found.cut_off {
+        eprintln!("the last line of {} was cut off; its game is played again", directory.display());
+    }
+    if !found.outcomes.is_empty() {
+        eprintln!("going on: {} games are there already", found.outcomes.len());
+    }
+    Ok((Some(store), found.outcomes))
+}
+
+fn run_verify(args: &Args, directory: &std::path::Path) -> anyhow::Result<ExitCode> {
+    let found = Store::read(directory)?;
+    let progress = bar(args.sample.min(found.outcomes.len()) as u64, "games");
+    let verified =
+        on_threads(args.threads, || verify(&found, args.sample, |done| progress.set_position(done as u64)))?;
+    progress.finish_and_clear();
+    report::print_verification(&found, &verified, args.json)?;
+    Ok(if verified.different.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

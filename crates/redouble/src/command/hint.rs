@@ -1,0 +1,109 @@
+//! `redouble hint`: what every direction is worth, and why.
+
+mod batch;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use redouble_core::{Board, Direction, FourChance, Grid, Position, Rules};
+use redouble_lab::{Entrant, reason};
+use redouble_players::{Budget, Decision, Player};
+use serde::Serialize;
+
+use crate::output::{UsageError, print_json};
+
+/// Value the four directions of a board, say which is best and why.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The board: rows by `/`, cells by `,`, for example 2,4,.,./.,.,8,./.,.,.,./.,.,.,2; or 0x and digits
+    #[arg(value_name = "BOARD", required_unless_present = "batch")]
+    board: Option<Board>,
+    /// Who is asked: see `redouble players`
+    #[arg(long, value_name = "SPEC", default_value = "expectimax:depth=4,cut=0.0001")]
+    player: Entrant,
+    /// The probability of a 4
+    #[arg(long, value_name = "P", default_value_t = FourChance::default())]
+    p4: FourChance,
+    /// Read many boards from a file, one a line (or CSV with a column `board`), and write CSV; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "board")]
+    batch: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The answer about one board.
+#[derive(Serialize)]
+struct Hint {
+    board: String,
+    player: String,
+    moves: Vec<Move>,
+    best: Option<&'static str>,
+    depth: u32,
+    nodes: u64,
+}
+
+/// One of the four directions; without a value if it is not legal.
+#[derive(Serialize)]
+struct Move {
+    direction: &'static str,
+    value: Option<f64>,
+    reason: String,
+}
+
+impl Hint {
+    fn new(board: Board, spec: &Entrant, player: &mut dyn Player) -> anyhow::Result<Hint> {
+        let position = Position::new(board);
+        let decision = if position.is_over() { None } else { Some(decide(position, player)?) };
+        let entry = |direction: Direction| Move {
+            direction: direction.name(),
+            value: decision.and_then(|decision| decision.values.get(direction)),
+            reason: position.slide(direction).map_or("not legal".to_owned(), |slide| reason(&slide)),
+        };
+        Ok(Hint {
+            board: board.to_string(),
+            player: spec.to_string(),
+            moves: Direction::ALL.map(entry).into(),
+            best: decision.map(|decision| decision.choice.name()),
+            depth: decision.map_or(0, |decision| decision.depth),
+            nodes: decision.map_or(0, |decision| decision.nodes),
+        })
+    }
+}
+
+fn decide(position: Position, player: &mut dyn Player) -> anyhow::Result<Decision> {
+    player.begin(0);
+    Ok(player.decide(position, &Budget { parallel: true, ..Budget::default() })?)
+}
+
+fn build(spec: &Entrant, board: Board, four_chance: FourChance) -> Result<Box<dyn Player>, UsageError> {
+    let rules = Rules { four_chance, ..Rules::on(board.shape()) };
+    spec.build(rules).map_err(|error| UsageError(format!("--player: {error}")))
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(file) = &args.batch {
+        return batch::run(args, file);
+    }
+    let board = args.board.expect("clap asks for a board or a batch");
+    let mut player = build(&args.player, board, args.p4)?;
+    let hint = Hint::new(board, &args.player, &mut *player)?;
+    if args.json {
+        print_json(&hint)?;
+    } else {
+        print_text(&hint)?;
+    }
+    Ok(if hint.best.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn print_text(hint: &Hint) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    let Some(best) = hint.best else { return writeln!(stdout, "no move is left: the game is over") };
+    for Move { direction, value, reason } in &hint.moves {
+        let arrow = if *direction == best { '>' } else { ' ' };
+        let value = value.map_or("–".to_owned(), |value| format!("{value:.2}"));
+        writeln!(stdout, "{arrow} {direction:<6} {value:>12}  {reason}")?;
+    }
+    writeln!(stdout, "{}, {} moves deep, {} boards", hint.player, hint.depth, hint.nodes)
+}

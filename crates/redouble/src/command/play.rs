@@ -1,0 +1,163 @@
+//! `redouble play`: the game in the terminal.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use redouble_core::{Board, FourChance, Game, Grid, Position, Rules, Shape, Tile};
+
+use crate::output::UsageError;
+use crate::saved::{Slot, default_directory};
+use crate::session::{Session, fresh_seed};
+use crate::terminal::{self, Exit, Theme};
+use crate::{import, plain};
+
+/// Play in the terminal. The game is saved at every move; the next start goes on with it.
+#[derive(clap::Args, Clone, Default)]
+pub(crate) struct Args {
+    /// The shape of the board, 2x2 to 8x8
+    #[arg(long, value_name = "ROWSxCOLS")]
+    board: Option<Shape>,
+    /// The seed of a new game; the same seed is the same game everywhere
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// The probability that a new tile is a 4
+    ///
+    /// 0.1 if not given.
+    #[arg(long, value_name = "P")]
+    p4: Option<FourChance>,
+    /// The tile that wins
+    ///
+    /// 2048 if not given.
+    #[arg(long, value_name = "TILE")]
+    goal: Option<Tile>,
+    /// Start from this board
+    #[arg(long, value_name = "BOARD", conflicts_with = "import")]
+    from: Option<Board>,
+    /// Start from a file: a game record, or the gameState of a 2048 in the browser
+    #[arg(long, value_name = "FILE")]
+    import: Option<PathBuf>,
+    /// Put a saved game away and start a new one
+    #[arg(long)]
+    new: bool,
+    /// Line by line, for screen readers and pipes
+    #[arg(long)]
+    plain: bool,
+    /// The colours
+    #[arg(long, value_enum)]
+    theme: Option<Theme>,
+    /// Where saved games are
+    #[arg(long, value_name = "DIR", env = "REDOUBLE_DATA")]
+    data: Option<PathBuf>,
+    /// Save nothing
+    #[arg(long, conflicts_with = "new")]
+    no_save: bool,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.plain || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+        let mut session = args.session()?;
+        plain::play(&mut session, io::stdin().lock(), io::stdout().lock())?;
+    } else {
+        play_in_colour(args)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One session a board, until the player quits.
+fn play_in_colour(args: &Args) -> anyhow::Result<()> {
+    let mut args = args.clone();
+    loop {
+        let (exit, theme) = terminal::play(args.session()?, args.theme)?;
+        let Exit::Board(shape) = exit else { return Ok(()) };
+        // What was said about the first game does not hold for the next.
+        args = Args {
+            board: Some(shape),
+            theme: Some(theme),
+            seed: None,
+            from: None,
+            import: None,
+            new: false,
+            ..args
+        };
+    }
+}
+
+impl Args {
+    /// The rules as far as they are given, the rest as in `usual`.
+    fn rules(&self, usual: Rules) -> Rules {
+        Rules {
+            shape: usual.shape,
+            four_chance: self.p4.unwrap_or(usual.four_chance),
+            goal: self.goal.unwrap_or(usual.goal),
+        }
+    }
+
+    /// The saved game, or a new one.
+    fn session(&self) -> anyhow::Result<Session> {
+        let given = self.given_game()?;
+        let shape = given.as_ref().map(|game| game.rules().shape).or(self.board).unwrap_or(Shape::CLASSIC);
+        if self.no_save {
+            return Ok(Session::new(given.unwrap_or_else(|| self.new_game(shape)), None));
+        }
+        let directory = self.data.clone().map_or_else(default_directory, Ok)?;
+        let slot = Slot::open(&directory, shape)?;
+        if self.new {
+            slot.put_away()?;
+        }
+        let game = match slot.load()? {
+            Some(saved) if saved.is_over() && given.is_some() => {
+                slot.put_away()?;
+                given.unwrap_or(saved)
+            }
+            Some(saved) => self.continued(saved, given.as_ref())?,
+            None => given.unwrap_or_else(|| self.new_game(shape)),
+        };
+        Ok(Session::new(game, Some(slot)))
+    }
+
+    fn new_game(&self, shape: Shape) -> Game {
+        Game::new(self.rules(Rules::on(shape)), self.seed.unwrap_or_else(fresh_seed))
+    }
+
+    /// The game that `--from` or `--import` starts with.
+    fn given_game(&self) -> anyhow::Result<Option<Game>> {
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let game = if let Some(board) = self.from {
+            Game::from_position(self.rules(Rules::on(board.shape())), Position::new(board), 0, seed)
+        } else if let Some(path) = &self.import {
+            let text = std::fs::read_to_string(path);
+            let text = text.with_context(|| format!("--import: cannot read {}", path.display()))?;
+            import::game(&text, self.rules(Rules::default()), seed)
+                .with_context(|| format!("--import: {}", path.display()))?
+        } else {
+            return Ok(None);
+        };
+        if self.from.is_some() && game.is_over() {
+            return Err(UsageError(
+                "--from: there is no move on this board, so no game starts from it".into(),
+            )
+            .into());
+        }
+        Ok(Some(game))
+    }
+
+    /// A saved game goes on unless the arguments ask for another one; then they must say `--new`.
+    fn continued(&self, saved: Game, given: Option<&Game>) -> anyhow::Result<Game> {
+        let asks_for_another = given.is_some()
+            || self
+                .seed
+                .is_some_and(|seed| Game::new(saved.rules(), seed).record().start != saved.record().start)
+            || saved.rules() != self.rules(saved.rules());
+        if asks_for_another {
+            let shape = saved.rules().shape;
+            return Err(UsageError(format!(
+                "a {shape} game with other settings is saved (score {}): leave them out to go on with it, or add --new to put it away",
+                saved.score()
+            ))
+            .into());
+        }
+        Ok(saved)
+    }
+}

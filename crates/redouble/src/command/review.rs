@@ -1,0 +1,126 @@
+//! `redouble review`: what each move of a game gave away.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use redouble_core::Record;
+use redouble_lab::{Entrant, Mark, Review, ReviewedMove, evaluation_plot};
+use serde::Serialize;
+
+use crate::output::{UsageError, print_json};
+use crate::plot;
+use crate::progress::bar;
+
+/// Mark every move of a recorded game by what it gave away.
+///
+/// Losses are measured in empty cells' worth of the reviewing player: perfect 0, good below 0.25, inaccuracy below 1,
+/// mistake below 3, blunder from 3 on. The accuracy is the mean of 100·e^(−loss) over moves that were not forced.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A game record
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Who reviews: see `redouble players`
+    #[arg(long, value_name = "SPEC", default_value = "expectimax:depth=3")]
+    player: Entrant,
+    /// How many of the worst moves to show
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    worst: usize,
+    /// Write a plot of the evaluation over the game, as SVG and PNG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    player: String,
+    score: u64,
+    accuracy: f64,
+    counts: std::collections::BTreeMap<&'static str, usize>,
+    moves: Vec<Move>,
+    worst: Vec<usize>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    number: usize,
+    board: String,
+    played: &'static str,
+    best: &'static str,
+    value: f64,
+    loss: f64,
+    mark: &'static str,
+}
+
+impl Move {
+    fn new(index: usize, reviewed: &ReviewedMove) -> Move {
+        Move {
+            number: index + 1,
+            board: reviewed.position.board().to_string(),
+            played: reviewed.played.name(),
+            best: reviewed.best.name(),
+            value: reviewed.values.max().unwrap_or(0.0),
+            loss: reviewed.loss,
+            mark: reviewed.mark.name(),
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let name = || format!("{}", args.file.display());
+    let text = fs::read_to_string(&args.file).with_context(name)?;
+    let record: Record = text.parse().with_context(name)?;
+    let player = args.player.build(record.rules);
+    let mut player = player.map_err(|error| UsageError(format!("--player: {error}")))?;
+    let progress = bar(record.plies.len() as u64, "moves");
+    let review = Review::new(&record, &mut *player, |done| progress.set_position(done as u64))?;
+    progress.finish_and_clear();
+    if let Some(path) = &args.plot {
+        plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
+    }
+    let report = report(args, &record, &review);
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print_text(&report)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn report(args: &Args, record: &Record, review: &Review) -> Report {
+    Report {
+        player: args.player.to_string(),
+        score: record.score,
+        accuracy: review.accuracy(),
+        counts: Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect(),
+        moves: review.moves.iter().enumerate().map(|(index, reviewed)| Move::new(index, reviewed)).collect(),
+        worst: review.worst(args.worst).iter().map(|(index, _)| index + 1).collect(),
+    }
+}
+
+fn print_text(report: &Report) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    let moves = report.moves.len();
+    writeln!(stdout, "{moves} moves, score {}, accuracy {:.1} %", report.score, report.accuracy)?;
+    for mark in Mark::ALL {
+        writeln!(stdout, "  {:<11} {:>6}", mark.name(), report.counts[mark.name()])?;
+    }
+    for &number in &report.worst {
+        let Move { board, played, best, loss, mark, .. } = &report.moves[number - 1];
+        writeln!(
+            stdout,
+            "\nmove {number}: {mark}, {played} instead of {best}, {loss:.2} empty cells' worth"
+        )?;
+        for row in board.split('/') {
+            let cells: Vec<String> = row.split(',').map(|cell| format!("{cell:>6}")).collect();
+            writeln!(stdout, "{}", cells.concat())?;
+        }
+    }
+    writeln!(stdout, "\nreviewed by {}", report.player)
+}

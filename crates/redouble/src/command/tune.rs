@@ -1,0 +1,121 @@
+//! `redouble tune`: better weights for an evaluation.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use redouble_core::Rules;
+use redouble_lab::{Entrant, Generation, TuneOptions, tune};
+use redouble_players::Evaluation;
+use serde::Serialize;
+
+use crate::output::{UsageError, print_json};
+use crate::progress::{bar, on_threads};
+
+/// Look for better weights of an evaluation by play (cross-entropy method).
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The player, without eval=
+    #[arg(long, value_name = "SPEC", default_value = "expectimax:depth=2")]
+    player: String,
+    /// The terms and the weights to start from
+    #[arg(long, value_name = "EVAL", default_value = "strong")]
+    eval: Evaluation,
+    /// Candidates of a generation
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(2..=1000))]
+    candidates: u16,
+    /// How many of them shape the next generation
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    elite: u16,
+    /// Games of each candidate in a generation
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: u64,
+    /// How many generations
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    generations: u16,
+    /// How far the first candidates are from the start, in logarithms
+    #[arg(long, value_name = "D", default_value_t = 0.7)]
+    spread: f64,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: all]
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Tuned {
+    player: String,
+    start: String,
+    eval: String,
+    generations: Vec<Entry>,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    eval: String,
+    elite_mean: f64,
+    mean: f64,
+}
+
+impl Entry {
+    fn new(generation: &Generation) -> Entry {
+        let eval = Evaluation::new(generation.centre.clone()).to_string();
+        Entry { eval, elite_mean: generation.elite_mean, mean: generation.mean }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let options = options(args)?;
+    let progress = bar(u64::from(args.generations), "generations");
+    let mut generations = Vec::new();
+    let found = on_threads(args.threads, || {
+        tune(&options, |generation| {
+            generations.push(Entry::new(generation));
+            progress.inc(1);
+        })
+    })?;
+    progress.finish_and_clear();
+    let (player, start) = (args.player.clone(), args.eval.to_string());
+    let tuned = Tuned { player, start, eval: Evaluation::new(found).to_string(), generations };
+    if args.json {
+        print_json(&tuned)?;
+    } else {
+        print_text(&tuned)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn options(args: &Args) -> Result<TuneOptions, UsageError> {
+    let separator = if args.player.contains(':') { ',' } else { ':' };
+    let entrant = format!("{}{separator}eval={}", args.player, args.eval).parse::<Entrant>();
+    let built = entrant.and_then(|entrant| entrant.build(Rules::default()));
+    built.map_err(|error| UsageError(format!("--player: {error}")))?;
+    if !(args.spread > 0.0 && args.spread < 10.0) {
+        return Err(UsageError(format!("--spread {}: write a number above 0 and below 10", args.spread)));
+    }
+    if args.eval.terms().iter().any(|(_, weight)| *weight == 0.0) {
+        return Err(UsageError("--eval: a weight of 0 stays 0; leave the term out".to_owned()));
+    }
+    Ok(TuneOptions {
+        player: args.player.clone(),
+        terms: args.eval.terms().to_vec(),
+        candidates: usize::from(args.candidates),
+        elite: usize::from(args.elite),
+        games: args.games,
+        generations: usize::from(args.generations),
+        spread: args.spread,
+        seed: args.seed,
+    })
+}
+
+fn print_text(tuned: &Tuned) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    for (index, Entry { elite_mean, mean, .. }) in tuned.generations.iter().enumerate() {
+        writeln!(stdout, "generation {:>3}: mean {mean:>9.0}, best {elite_mean:>9.0}", index + 1)?;
+    }
+    writeln!(stdout, "{}", tuned.eval)
+}

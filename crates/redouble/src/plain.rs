@@ -1,0 +1,109 @@
+//! The game line by line, for screen readers and pipes: one command in, one or two sentences out.
+
+use std::io::{self, BufRead, Write};
+
+use redouble_core::{Board, Direction, Game, Grid, Tile};
+
+use crate::session::{Session, fresh_seed};
+
+const HELP: &str = "Type up, right, down or left (or u, r, d, l); undo, redo, show, new, record, help, quit.";
+/// A longer line is no command.
+const MAX_LINE: u64 = 1_000;
+
+/// Reads commands until the input ends or says quit.
+pub(crate) fn play(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+    writeln!(output, "{HELP}")?;
+    describe(session.game(), &mut output)?;
+    let mut input = input;
+    loop {
+        output.flush()?;
+        let mut line = Vec::new();
+        if io::Read::take(&mut input, MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        let command = String::from_utf8_lossy(&line).trim().to_lowercase();
+        if matches!(command.as_str(), "quit" | "q" | "exit") {
+            return Ok(());
+        }
+        obey(session, &command, &mut output)?;
+        if let Some(trouble) = session.trouble() {
+            writeln!(output, "Warning: {trouble}.")?;
+        }
+    }
+}
+
+fn obey(session: &mut Session, command: &str, output: &mut impl Write) -> io::Result<()> {
+    match command {
+        "" | "show" => describe(session.game(), output),
+        "help" | "?" => writeln!(output, "{HELP}"),
+        "record" => writeln!(output, "{}", session.game().record()),
+        "undo" => match session.undo() {
+            true => writeln!(output, "Undone; {} in all.", session.game().undos())
+                .and_then(|()| describe(session.game(), output)),
+            false => writeln!(output, "There is nothing to undo."),
+        },
+        "redo" => match session.redo() {
+            Some(_) => writeln!(output, "Redone.").and_then(|()| describe(session.game(), output)),
+            None => writeln!(output, "There is nothing to redo."),
+        },
+        "new" => {
+            session.start_over(session.game().rules(), fresh_seed());
+            writeln!(output, "A new game; the old one is in the history.")?;
+            describe(session.game(), output)
+        }
+        other => match other.parse() {
+            Ok(direction) => slide(session, direction, output),
+            Err(_) => writeln!(output, "`{other}` is not a command. {HELP}"),
+        },
+    }
+}
+
+fn slide(session: &mut Session, direction: Direction, output: &mut impl Write) -> io::Result<()> {
+    let had_won = session.game().has_won();
+    let Some(turn) = session.play(direction) else {
+        return writeln!(output, "Nothing moves {direction}.");
+    };
+    let game = session.game();
+    let (shape, spawn) = (game.rules().shape, turn.ply.spawn);
+    let name = direction.name();
+    write!(output, "{}{}", name[..1].to_uppercase(), &name[1..])?;
+    match turn.slide.gained {
+        0 => write!(output, ", no merge.")?,
+        gained => write!(output, ", {gained} points.")?,
+    }
+    writeln!(
+        output,
+        " A {} appears in row {}, column {}.",
+        spawn.tile,
+        shape.row(spawn.cell) + 1,
+        shape.column(spawn.cell) + 1
+    )?;
+    if game.has_won() && !had_won {
+        writeln!(output, "You made {}: you win! Keep going.", game.rules().goal)?;
+    }
+    describe(game, output)
+}
+
+fn describe(game: &Game, output: &mut impl Write) -> io::Result<()> {
+    let board = game.position().board();
+    for row in rows(board) {
+        writeln!(output, "{row}")?;
+    }
+    let most = board.max_tile().map_or(0, Tile::value);
+    let (moves, plural) = (game.turns().len(), if game.turns().len() == 1 { "" } else { "s" });
+    write!(output, "Score {}, {moves} move{plural}, largest tile {most}.", game.score())?;
+    match game.is_over() {
+        true => writeln!(output, " No move is left: the game is over."),
+        false => writeln!(output),
+    }
+}
+
+/// The rows with their columns lined up.
+fn rows(board: Board) -> Vec<String> {
+    let width = board.max_tile().map_or(1, |tile| tile.to_string().len());
+    let cells: Vec<String> =
+        board.tiles().map(|tile| tile.map_or(".".to_owned(), |tile| tile.to_string())).collect();
+    let row =
+        |cells: &[String]| cells.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ");
+    cells.chunks(board.shape().columns()).map(row).collect()
+}

@@ -1,0 +1,143 @@
+//! The page itself, embedded in the program: a request can name these files and no others.
+
+use axum::extract::Request;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use redouble_core::crc32;
+
+use super::refusal::Refusal;
+
+/// All styles in one answer: the first paint waits for them, and for one answer it waits less than for five.
+const STYLES: &str = concat!(
+    include_str!("../../page/css/themes.css"),
+    include_str!("../../page/css/base.css"),
+    include_str!("../../page/css/board.css"),
+    include_str!("../../page/css/parts.css"),
+    include_str!("../../page/css/rooms.css"),
+);
+
+struct Asset {
+    path: &'static str,
+    bytes: &'static [u8],
+}
+
+macro_rules! assets {
+    ($($path:literal)*) => {
+        &[Asset { path: "page.css", bytes: STYLES.as_bytes() }, $(Asset { path: $path, bytes: include_bytes!(concat!("../../page/", $path)) }),*]
+    };
+}
+
+/// Every file of the page. A test compares the list with the directory.
+static ASSETS: &[Asset] = assets![
+    "index.html"
+    "icon.svg"
+    "site.webmanifest"
+    "js/announce.js"
+    "js/api.js"
+    "js/auto.js"
+    "js/board.js"
+    "js/chart.js"
+    "js/dialog.js"
+    "js/dom.js"
+    "js/early.js"
+    "js/hint.js"
+    "js/input.js"
+    "js/main.js"
+    "js/new_game.js"
+    "js/players.js"
+    "js/settings.js"
+    "js/tiles.js"
+    "js/rooms/arena.js"
+    "js/rooms/board.js"
+    "js/rooms/games.js"
+    "js/rooms/play.js"
+    "js/rooms/review.js"
+    "js/rooms/tilt.js"
+    "js/tilt_board.js"
+    "js/tilt_guide.js"
+];
+
+/// The file that a request names.
+pub(crate) async fn file(request: Request) -> Response {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "there is nothing to change here")
+            .into_response();
+    }
+    let path = match request.uri().path() {
+        "/" => "index.html",
+        path => path.trim_start_matches('/'),
+    };
+    let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
+        return Refusal::not_found("there is no such page").into_response();
+    };
+    let tag = format!("\"{:08x}\"", crc32(asset.bytes));
+    let headers = [(CONTENT_TYPE, content_type(path)), (ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
+    let is_known =
+        request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+    if is_known {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, asset.bytes).into_response()
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("webmanifest") => "application/manifest+json",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn files(directory: &Path, prefix: &str, found: &mut Vec<String>) {
+        for entry in std::fs::read_dir(directory).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            if entry.file_type().unwrap().is_dir() {
+                files(&entry.path(), &format!("{prefix}{name}/"), found);
+            } else {
+                found.push(format!("{prefix}{name}"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_page_is_embedded() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
+        let mut styles = Vec::new();
+        files(&page.join("css"), "", &mut styles);
+        let size: u64 =
+            styles.iter().map(|name| std::fs::metadata(page.join("css").join(name)).unwrap().len()).sum();
+        assert_eq!(STYLES.len() as u64, size, "{styles:?}");
+        let top = ["index.html", "icon.svg", "site.webmanifest", "page.css"];
+        let mut found: Vec<String> = top.map(str::to_owned).into();
+        files(&page.join("js"), "js/", &mut found);
+        let mut listed: Vec<String> = ASSETS.iter().map(|asset| asset.path.to_owned()).collect();
+        found.sort();
+        listed.sort();
+        assert_eq!(listed, found);
+    }
+
+    #[test]
+    fn the_whole_page_is_small() {
+        let total: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        assert!(total < 150_000, "{total} bytes");
+    }
+
+    #[test]
+    fn no_file_of_the_page_loads_anything_from_elsewhere() {
+        for asset in ASSETS {
+            let text = std::str::from_utf8(asset.bytes).unwrap();
+            let text = text.replace("http://www.w3.org/2000/svg", "");
+            assert!(!text.contains("http://") && !text.contains("https://"), "{}", asset.path);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The file in which the server keeps its games: one line a change, written before the change is answered.
+//!
+//! ```text
+//! redouble-store 1
+//! 5d0f2b6c game 1 1794787200 redouble-game 1 board=4x4 …
+//! 90ab61f3 ply 1 l5
+//! ```
+//!
+//! Each line begins with the CRC-32 of its rest. A line is one write to the system, so that a killed process loses
+//! nothing that it had answered; a thread syncs to the disk every second, so that a power cut loses about that. A
+//! database would sync every move, which takes longer than a slide may take.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use redouble_core::crc32;
+
+const HEADER: &str = "redouble-store 1\n";
+
+/// The journal of a data directory, held by this process alone.
+pub(crate) struct Journal {
+    path: PathBuf,
+    file: File,
+    /// Where the last whole line ends: a write that fails half-way is cut off here.
+    length: u64,
+    /// Holds the lock until the process ends, however it ends. Not the journal itself, which is replaced.
+    _lock: File,
+}
+
+/// What a journal says, and what had to be left out.
+pub(crate) struct Contents {
+    /// The entries in the order in which they were written.
+    pub(crate) entries: Vec<String>,
+    /// How many bytes of an unfinished last line were cut off.
+    pub(crate) torn: usize,
+}
+
+impl Journal {
+    /// Opens the journal of a data directory, or begins one.
+    ///
+    /// # Errors
+    /// If it cannot be read or written, is damaged, or another process holds it.
+    pub(crate) fn open(data: &Path) -> anyhow::Result<(Journal, Contents)> {
+        let directory = data.join("page");
+        fs::create_dir_all(&directory)
+            .with_context(|| format!("cannot make the data directory {}", directory.display()))?;
+        let lock = lock(&directory.join("store.lock"))?;
+        let path = directory.join("store.journal");
+        let mut bytes = read_or_empty(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        if HEADER.as_bytes().starts_with(&bytes) {
+            bytes = HEADER.as_bytes().to_vec();
+            replace(&path, &bytes).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let (entries, length) = read(&bytes).with_context(|| {
+            format!("{} cannot be used and is left as it is (choose another --data DIR)", path.display())
+        })?;
+        let file = append_to(&path).with_context(|| format!("cannot write {}", path.display()))?;
+        file.set_len(length as u64)?;
+        let contents = Contents { entries, torn: bytes.len() - length };
+        Ok((Journal { path, file, length: length as u64, _lock: lock }, contents))
+    }
+
+    /// Writes an entry behind the others.
+    ///
+    /// # Errors
+    /// If the disk is full or gone. Nothing of the entry is left in the file then.
+    pub(crate) fn append(&mut self, entry: &str) -> io::Result<()> {
+        let line = line(entry);
+        if let Err(error) = self.file.write_all(line.as_bytes()) {
+            // Cutting needs no space. If even that fails, the reader takes the half line for a torn one.
+            let _ = self.file.set_len(self.length);
+            return Err(error);
+        }
+        self.length += line.len() as u64;
+        Ok(())
+    }
+
+    /// Puts these entries in place of all that is there: after a crash it is the old file or the new one.
+    pub(crate) fn rewrite(&mut self, entries: impl Iterator<Item = String>) -> io::Result<()> {
+        let mut text = HEADER.to_owned();
+        entries.for_each(|entry| text.push_str(&line(&entry)));
+        replace(&self.path, text.as_bytes())?;
+        self.file = append_to(&self.path)?;
+        self.length = text.len() as u64;
+        Ok(())
+    }
+
+    /// A second handle, to sync the file while others write.
+    pub(crate) fn handle(&self) -> io::Result<File> {
+        self.file.try_clone()
+    }
+
+    /// Lets every write fail, or work again: a disk that is full, for tests.
+    #[cfg(test)]
+    pub(crate) fn set_full(&mut self, full: bool) {
+        let file = if full { File::open(&self.path) } else { append_to(&self.path) };
+        self.file = file.unwrap();
+    }
+
+    /// The size of the file.
+    pub(crate) fn length(&self) -> u64 {
+        self.length
+    }
+}
+
+fn lock(path: &Path) -> anyhow::Result<File> {
+    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
+    let file = file.with_context(|| format!("cannot write in the data directory: {}", path.display()))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!(
+            "another redouble serves these games ({}): open its page, or use another --data DIR",
+            path.display()
+        ),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {}", path.display()))
+        }
+    }
+}
+
+fn read_or_empty(path: &Path) -> io::Result<Vec<u8>> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        bytes => bytes,
+    }
+}
+
+fn append_to(path: &Path) -> io::Result<File> {
+    OpenOptions::new().append(true).open(path)
+}
+
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let temporary = path.with_extension("tmp");
+    let mut file = File::create(&temporary)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(&temporary, path)
+}
+
+fn line(entry: &str) -> String {
+    debug_assert!(!entry.contains('\n'), "an entry is a line");
+    format!("{:08x} {entry}\n", crc32(entry.as_bytes()))
+}
+
+/// The entries of a file and the length of what could be read: all of it, but for a torn last line.
+fn read(bytes: &[u8]) -> anyhow::Result<(Vec<String>, usize)> {
+    ensure!(bytes.starts_with(b"redouble-store "), "it is not a store of redouble");
+    ensure!(bytes.starts_with(HEADER.as_bytes()), "it was written by another version of redouble");
+    let mut entries = Vec::new();
+    let mut at = HEADER.len();
+    while at < bytes.len() {
+        let Some(end) = bytes[at..].iter().position(|&byte| byte == b'\n') else { break };
+        let next = at + end + 1;
+        match entry(&bytes[at..next - 1]) {
+            Some(entry) => entries.push(entry.to_owned()),
+            // The system may have written the end of the last line without its beginning.
+            None if next == bytes.len() => break,
+            None => bail!("line {} is damaged", entries.len() + 2),
+        }
+        at = next;
+    }
+    Ok((entries, at))
+}
+
+fn entry(line: &[u8]) -> Option<&str> {
+    let (check, entry) = std::str::from_utf8(line).ok()?.split_once(' ')?;
+    (u32::from_str_radix(check, 16).ok()? == crc32(entry.as_bytes())).then_some(entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(entries: &[&str]) -> (tempfile::TempDir, PathBuf) {
+        let directory = tempfile::tempdir().unwrap();
+        let (mut journal, contents) = Journal::open(directory.path()).unwrap();
+        assert!(contents.entries.is_empty());
+        entries.iter().for_each(|entry| journal.append(entry).unwrap());
+        let path = journal.path.clone();
+        (directory, path)
+    }
+
+    #[test]
+    fn entries_come_back_in_order_and_more_can_follow() {
+        let (directory, _) = written(&["game 1", "ply 1 l5"]);
+        let (mut journal, contents) = Journal::open(directory.path()).unwrap();
+        assert_eq!((contents.entries, contents.torn), (vec!["game 1".to_owned(), "ply 1 l5".to_owned()], 0));
+        journal.rewrite(["game 2".to_owned()].into_iter()).unwrap();
+        journal.append("undo 2").unwrap();
+        drop(journal);
+        assert_eq!(Journal::open(directory.path()).unwrap().1.entries, ["game 2", "undo 2"]);
+    }
+
+    #[test]
+    fn a_torn_last_line_is_cut_off_wherever_it_is_torn() {
+        let (directory, path) = written(&["game 1", "ply 1 l5"]);
+        let whole = fs::read(&path).unwrap();
+        let last = whole.len() - line("ply 1 l5").len();
+        for length in last..whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let (_, contents) = Journal::open(directory.path()).unwrap();
+            assert_eq!((contents.entries, contents.torn), (vec!["game 1".to_owned()], length - last));
+            assert_eq!(fs::read(&path).unwrap().len(), last);
+        }
+    }
+
+    #[test]
+    fn damage_is_named_and_left_as_it_is() {
+        let (directory, path) = written(&["game 1", "ply 1 l5"]);
+        let mut bytes = fs::read(&path).unwrap();
+        bytes[HEADER.len() + 12] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        let error = format!("{:#}", Journal::open(directory.path()).map(|_| ()).unwrap_err());
+        assert!(error.contains("line 2 is damaged") && error.contains("store.journal"), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+
+    #[test]
+    fn a_second_process_is_refused() {
+        let directory = tempfile::tempdir().unwrap();
+        let first = Journal::open(directory.path()).unwrap();
+        let error = Journal::open(directory.path()).map(|_| ()).unwrap_err();
+        assert!(error.to_string().contains("another redouble serves"), "{error}");
+        drop(first);
+        assert!(Journal::open(directory.path()).is_ok());
+    }
+}

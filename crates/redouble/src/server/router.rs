@@ -1,0 +1,79 @@
+//! Which request goes where, and the bounds on all of them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::Request;
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::timeout::RequestBodyTimeoutLayer;
+
+use super::guard::{Guard, guard};
+use super::refusal::Refusal;
+use super::{App, analysis_api, arena_api, assets, game_api, review_api, tilt_api};
+
+/// The largest body: a record of the longest game, with room to spare.
+const MAX_BODY: usize = 1 << 20;
+/// How long a body may take to arrive.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// The whole server, without a network.
+pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
+    let games = Router::new()
+        .route("/", get(game_api::list).post(game_api::create))
+        .route("/current", get(game_api::current))
+        .route("/{id}", get(game_api::show).delete(game_api::remove))
+        .route("/{id}/open", post(game_api::open))
+        .route("/{id}/record", get(game_api::record))
+        .route("/{id}/auto", post(analysis_api::auto))
+        .route("/{id}/replay", get(analysis_api::game_replay))
+        .route("/{id}/{action}", post(game_api::act));
+    let arena = Router::new()
+        .route("/", get(arena_api::list).post(arena_api::start))
+        .route("/{id}", delete(arena_api::remove))
+        .route("/{id}/events", get(arena_api::events))
+        .route("/{id}/{file}", get(arena_api::export));
+    let tilt = Router::new()
+        .route("/board", post(tilt_api::board))
+        .route("/make", post(tilt_api::make))
+        .route("/run", post(tilt_api::tilt))
+        .route("/meet", post(tilt_api::meet))
+        .route("/space", post(tilt_api::space));
+    let api = Router::new()
+        .nest("/games", games)
+        .nest("/arena", arena)
+        .nest("/tilt", tilt)
+        .route("/players", get(analysis_api::players))
+        .route("/hint", post(analysis_api::hint))
+        .route("/board", post(analysis_api::board))
+        .route("/turn", post(analysis_api::turn))
+        .route("/replay", post(analysis_api::replay))
+        .route("/review", post(review_api::review))
+        .fallback(unknown);
+    Router::new()
+        .nest("/api", api.with_state(app))
+        .fallback(assets::file)
+        .method_not_allowed_fallback(not_allowed)
+        .layer(from_fn_with_state(checks, guard))
+        .layer(RequestBodyLimitLayer::new(MAX_BODY))
+        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
+        .layer(CatchPanicLayer::custom(|_| broken()))
+}
+
+async fn unknown(request: Request) -> Refusal {
+    Refusal::not_found(format!("there is no {}", request.uri().path()))
+}
+
+async fn not_allowed() -> Refusal {
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here")
+}
+
+fn broken() -> Response {
+    let message = "something is broken in the server; the games are safe, please report it";
+    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).into_response()
+}

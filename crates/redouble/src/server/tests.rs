@@ -1,0 +1,341 @@
+//! The server as a stranger sees it: wrong names, wrong origins, wrong bodies, and ten thousand hostile requests.
+
+use std::io::{Read, Write};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use redouble_core::Random;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tower::ServiceExt;
+
+use super::{App, guard, listen, router};
+
+mod tilt;
+
+const HOST: &str = "127.0.0.1:2048";
+
+struct Served {
+    router: Router,
+    _data: tempfile::TempDir,
+}
+
+fn served() -> Served {
+    let data = tempfile::tempdir().unwrap();
+    let app = Arc::new(App::open(data.path()).unwrap());
+    Served { router: router::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
+}
+
+impl Served {
+    async fn send(&self, request: Request<Body>) -> (StatusCode, Vec<u8>) {
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        assert!(
+            response.headers()["content-security-policy"].to_str().unwrap().contains("default-src 'none'")
+        );
+        let status = response.status();
+        (status, to_bytes(response.into_body(), 1 << 24).await.unwrap().to_vec())
+    }
+
+    async fn get(&self, path: &str) -> (StatusCode, Vec<u8>) {
+        self.send(Request::get(path).header("host", HOST).body(Body::empty()).unwrap()).await
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> (StatusCode, Value) {
+        let request = Request::post(path).header("host", HOST).header("content-type", "application/json");
+        let (status, body) = self.send(request.body(Body::from(body.to_string())).unwrap()).await;
+        (status, serde_json::from_slice(&body).unwrap_or(Value::Null))
+    }
+}
+
+#[tokio::test]
+async fn the_page_and_a_game() {
+    let served = served();
+    let (status, page) = served.get("/").await;
+    assert!(status.is_success() && String::from_utf8(page).unwrap().contains("<title>2048"));
+    let (_, game) = served.post("/api/games", &json!({ "from": "2,2,./.,.,./.,.,.", "seed": 1 })).await;
+    let path = format!("/api/games/{}", game["id"]);
+    let (_, acted) = served.post(&format!("{path}/move?moves=0"), &json!({ "direction": "left" })).await;
+    assert_eq!(
+        (&acted["changed"], &acted["turn"]["gained"], &acted["game"]["score"]),
+        (&json!(true), &json!(4), &json!(4))
+    );
+    assert_eq!(acted["turn"]["motions"][1], json!({ "from": 1, "to": 0, "value": 2, "merged": true }));
+    let (_, behind) = served.post(&format!("{path}/move?moves=0"), &json!({ "direction": "down" })).await;
+    assert_eq!((&behind["stale"], &behind["game"]["moves"]), (&json!(true), &json!(1)));
+    let (_, undone) = served.post(&format!("{path}/undo"), &json!({})).await;
+    assert_eq!((&undone["game"]["undos"], &undone["game"]["redoable"]), (&json!(1), &json!(1)));
+    let (_, again) = served.post(&format!("{path}/redo"), &json!({})).await;
+    assert_eq!(again["turn"], acted["turn"]);
+}
+
+#[tokio::test]
+async fn other_names_and_other_sites_are_refused() {
+    let served = served();
+    let post = || Request::post("/api/games").header("content-type", "application/json");
+    let refused = [
+        Request::get("/").header("host", "evil.example:2048"),
+        Request::get("/"),
+        Request::get("/").header("host", HOST).header("host", "evil.example"),
+        Request::get("/api/games").header("host", HOST).header("origin", "http://evil.example"),
+        Request::get("/api/games").header("host", HOST).header("sec-fetch-site", "cross-site"),
+        Request::get("/js/main.js").header("host", HOST).header("sec-fetch-site", "same-site"),
+        post().header("host", HOST).header("origin", "http://evil.example:2048"),
+        post().header("host", HOST).header("origin", "null"),
+        post().header("host", HOST).header("origin", "http://localhost:2048"),
+        post().header("host", "localhost:2048").header("origin", format!("http://{HOST}")),
+        post().header("host", HOST).header("sec-fetch-site", "cross-site"),
+        Request::get("/api/arena/1/events").header("host", HOST).header("origin", "http://evil.example"),
+    ];
+    for request in refused {
+        let (status, body) = served.send(request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{}", String::from_utf8_lossy(&body));
+    }
+    // What a form on another site can send, in a browser too old to say where it comes from.
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
+        let request = Request::post("/api/games").header("host", HOST).header("content-type", kind);
+        let (status, _) = served.send(request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(status, StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    }
+    let (_, games) = served.get("/api/games").await;
+    assert_eq!(games, b"[]");
+    let own = post()
+        .header("host", HOST)
+        .header("origin", format!("http://{HOST}"))
+        .header("sec-fetch-site", "same-origin");
+    assert!(served.send(own.body(Body::from("{}")).unwrap()).await.0.is_success());
+    let followed = Request::get("/").header("host", HOST).header("sec-fetch-site", "cross-site");
+    assert!(
+        served.send(followed.body(Body::empty()).unwrap()).await.0.is_success(),
+        "a link to the page works"
+    );
+}
+
+#[tokio::test]
+async fn no_path_reaches_the_file_system() {
+    let served = served();
+    for path in [
+        "/../Cargo.toml",
+        "/js/../../Cargo.toml",
+        "/%2e%2e/%2e%2e/Cargo.toml",
+        "/..%2f..%2fetc/passwd",
+        "//etc/passwd",
+        "/js/",
+        "/js/main.js/",
+        "/js/main.js%00",
+        "/package.json",
+        "/tests/harness.js",
+        "/api/games/../../../etc/passwd",
+        "/api/games/1/..%2f..%2frecord",
+        "/api/arena/1/..%2fstore.journal",
+    ] {
+        let (status, body) = served.get(path).await;
+        assert!(status.is_client_error(), "{path}: {status}");
+        assert!(String::from_utf8_lossy(&body).len() < 300, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn bounds_hold() {
+    let served = served();
+    let large = json!({ "import": "x".repeat(2 << 20) });
+    assert_eq!(served.post("/api/games", &large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    let deep = format!("{{\"import\":{}", "[".repeat(100_000));
+    let request = Request::post("/api/games").header("host", HOST).header("content-type", "application/json");
+    assert!(served.send(request.body(Body::from(deep)).unwrap()).await.0.is_client_error());
+    for (path, body, problem) in [
+        ("/api/games", json!({ "board": "9x9" }), "2x2 to 8x8"),
+        ("/api/games", json!({ "board": "100000x100000" }), "2x2 to 8x8"),
+        ("/api/games", json!({ "p4": 2.5 }), "probability"),
+        ("/api/games", json!({ "goal": 3 }), "tile"),
+        ("/api/games", json!({ "from": "2,4/4,2" }), "no move"),
+        ("/api/games", json!({ "from": "2,3/4,2" }), "3"),
+        ("/api/games", json!({ "speed": 1 }), "speed"),
+        ("/api/games", json!([1, 2]), ""),
+        ("/api/games/99/move", json!({ "direction": "left" }), "no game 99"),
+        ("/api/hint", json!({ "board": "2,4/4,2", "player": "greedy" }), "no move"),
+        ("/api/hint", json!({ "board": "2,2/4,2", "player": "expectimin" }), "is not a player"),
+        ("/api/hint", json!({ "board": "2,2/4,2", "player": "x".repeat(500) }), "characters"),
+        (
+            "/api/hint",
+            json!({ "board": "2,2/4,2", "player": "external:command=touch /tmp/x" }),
+            "is not a player",
+        ),
+        (
+            "/api/arena",
+            json!({ "players": ["external:command=true"], "games": 1, "seed": 1 }),
+            "is not a player",
+        ),
+        ("/api/arena", json!({ "players": ["random"], "games": 1u64 << 60, "seed": 1 }), "games"),
+        ("/api/arena", json!({ "players": [], "games": 1, "seed": 1 }), "players"),
+        ("/api/arena", json!({ "players": vec!["random"; 9], "games": 1, "seed": 1 }), "players"),
+        ("/api/review", json!({ "record": "redouble-game 2", "player": "greedy" }), "version"),
+        ("/api/replay", json!({ "record": "" }), "record"),
+        ("/api/turn", json!({ "board": "2,2/.,.", "direction": "left", "cell": 99, "value": 2 }), "cell"),
+        ("/api/turn", json!({ "board": "2,2/.,.", "direction": "left", "cell": 0, "value": 2 }), "cell"),
+        ("/api/board", json!({ "text": "2,2/2" }), ""),
+    ] {
+        let (status, answer) = served.post(path, &body).await;
+        let error = answer["error"].as_str().unwrap_or_else(|| panic!("{path} {body}: {answer}"));
+        assert!(status.is_client_error() && error.contains(problem), "{path} {body}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_hint_and_a_move_by_a_player() {
+    let served = served();
+    let board = "512,512,4,2/.,.,.,./.,.,.,./.,.,.,.";
+    let (_, hint) =
+        served.post("/api/hint", &json!({ "board": board, "player": "expectimax:depth=2" })).await;
+    let moves = hint["moves"].as_array().unwrap();
+    assert!(moves.len() == 3 && moves.iter().any(|valued| valued["direction"] == hint["best"]), "{hint}");
+    assert!(hint["moves"][0]["reason"].as_str().unwrap().contains("leaves"));
+    let (_, game) = served.post("/api/games", &json!({ "from": board })).await;
+    let path = format!("/api/games/{}/auto?moves=0", game["id"]);
+    let (_, acted) = served.post(&path, &json!({ "player": "expectimax:depth=2" })).await;
+    assert_eq!((&acted["changed"], &acted["turn"]["direction"]), (&json!(true), &hint["best"]), "{acted}");
+    let (_, behind) = served.post(&path, &json!({ "player": "greedy" })).await;
+    assert_eq!(behind["stale"], json!(true));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_experiment_is_followed_kept_and_exported() {
+    let served = served();
+    let setup = json!({ "players": ["random", "greedy"], "games": 20, "seed": 1 });
+    let (_, started) = served.post("/api/arena", &setup).await;
+    let path = format!("/api/arena/{}", started["id"]);
+    let (_, events) = served.get(&format!("{path}/events")).await;
+    let last = String::from_utf8(events).unwrap().trim().rsplit("data: ").next().unwrap().to_owned();
+    let last: Value = serde_json::from_str(&last).unwrap();
+    assert_eq!((&last["state"], &last["played"]), (&json!("done"), &json!(40)));
+    let mean = |player: usize| last["report"]["players"][player]["mean"].as_f64().unwrap();
+    assert!(mean(0) < mean(1));
+    let (_, csv) = served.get(&format!("{path}/games.csv")).await;
+    assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 41);
+    for (file, begin) in [("report.json", "{"), ("scores.svg", "<svg"), ("tiles.svg", "<svg")] {
+        let (status, content) = served.get(&format!("{path}/{file}")).await;
+        assert!(status.is_success() && content.starts_with(begin.as_bytes()), "{file}");
+    }
+}
+
+/// A server on a real socket, for what only a socket can do.
+async fn listening() -> (SocketAddr, tempfile::TempDir) {
+    let data = tempfile::tempdir().unwrap();
+    let app = Arc::new(App::open(data.path()).unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let router = router::router(app, guard::Guard(address));
+    tokio::spawn(async move { listen::serve(listener, router, || ()).await });
+    (address, data)
+}
+
+/// Sends bytes, closes the sending side, and reads what comes back.
+fn exchange(address: SocketAddr, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    // A server that has heard enough may close before it has read everything.
+    let _ = stream.write_all(bytes);
+    let _ = stream.shutdown(Shutdown::Write);
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer);
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+/// Ten thousand requests of random bytes, broken HTTP and wrong JSON; then an honest one.
+#[tokio::test(flavor = "multi_thread")]
+async fn ten_thousand_hostile_requests_leave_it_serving() {
+    let (address, _data) = listening().await;
+    let sending = (0..8u64).map(|sender| {
+        tokio::task::spawn_blocking(move || {
+            let mut random = Random::for_game(7, sender);
+            for number in 0..1250 {
+                let bytes = hostile(number, &mut random, &address.to_string());
+                let answer = exchange(address, &bytes);
+                assert!(!answer.starts_with("HTTP/1.1 5"), "{}\n{answer}", String::from_utf8_lossy(&bytes));
+            }
+        })
+    });
+    for sender in sending.collect::<Vec<_>>() {
+        sender.await.unwrap();
+    }
+    let request = format!("GET /api/games/current HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let answer = tokio::task::spawn_blocking(move || exchange(address, request.as_bytes())).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"goal\":2048"), "{answer}");
+}
+
+/// A request that nobody means well.
+fn hostile(number: u32, random: &mut Random, host: &str) -> Vec<u8> {
+    const PATHS: [&str; 12] = [
+        "/api/games",
+        "/api/hint",
+        "/api/board",
+        "/api/turn",
+        "/api/replay",
+        "/api/review",
+        "/api/arena",
+        "/api/games/1/move?moves=99999999999999999999",
+        "/api/games/18446744073709551616/undo",
+        "/api/games/-1/redo",
+        "/api/games/1/auto",
+        "/%00%ff",
+    ];
+    const WORDS: [&str; 16] = [
+        "{",
+        "}",
+        "[",
+        "]",
+        "\"",
+        ":",
+        ",",
+        "null",
+        "true",
+        "1e999",
+        "-18446744073709551616",
+        "\"board\"",
+        "\"import\"",
+        "\"\\ud800\"",
+        "\"2,4/8,99999999999999999999\"",
+        "\"direction\"",
+    ];
+    let mut noise =
+        |length: u32| -> Vec<u8> { (0..random.below(length) + 1).map(|_| random.next_u64() as u8).collect() };
+    if number.is_multiple_of(4) {
+        return noise(400);
+    }
+    let body = match number % 4 {
+        1 => noise(300),
+        _ => {
+            let words = noise(40);
+            words.iter().flat_map(|&byte| WORDS[usize::from(byte) % WORDS.len()].bytes()).collect()
+        }
+    };
+    let path = PATHS[number as usize / 4 % PATHS.len()];
+    let length = if number.is_multiple_of(7) { usize::MAX } else { body.len() };
+    let mut request = format!(
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
+    )
+    .into_bytes();
+    request.extend(body);
+    request
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn idle_connections_do_not_keep_others_out() {
+    let (address, _data) = listening().await;
+    let answer = tokio::task::spawn_blocking(move || {
+        let idle = || {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.write_all(b"GET / HTTP/1.1\r\nhos").unwrap();
+            stream
+        };
+        let _idle: Vec<TcpStream> = (0..200).map(|_| idle()).collect();
+        exchange(
+            address,
+            format!("GET / HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").as_bytes(),
+        )
+    });
+    assert!(answer.await.unwrap().starts_with("HTTP/1.1 200"));
+}

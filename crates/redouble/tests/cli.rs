@@ -1,0 +1,10 @@
+//! The command line as a user sees it: every `console` block in `tests/cmd` and in the README is run.
+
+#[test]
+fn commands_print_what_is_written_here() {
+    trycmd::TestCases::new()
+        .env("NO_COLOR", "1")
+        .env("REDOUBLE_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/cli-data"))
+        .case("tests/cmd/*.md")
+        .case("../../README.md");
+}

@@ -1,0 +1,174 @@
+//! The game as a process: saved at every move, back after kill -9, refused where it must be.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+struct Player {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+fn redouble(data: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
+    command.arg("play").arg("--plain").args(arguments).env("REDOUBLE_DATA", data);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+impl Player {
+    fn start(data: &Path, arguments: &[&str]) -> Player {
+        let mut child = redouble(data, arguments).spawn().unwrap();
+        let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+        let mut player = Player { child, input, output };
+        player.read_until("Score");
+        player
+    }
+
+    /// Sends a line and returns the answer up to the line that starts with `last`.
+    fn say(&mut self, line: &str, last: &str) -> String {
+        writeln!(self.input, "{line}").unwrap();
+        self.read_until(last)
+    }
+
+    fn read_until(&mut self, last: &str) -> String {
+        let mut text = String::new();
+        loop {
+            let begin = text.len();
+            assert!(self.output.read_line(&mut text).unwrap() > 0, "the game ended after {text:?}");
+            if text[begin..].starts_with(last) {
+                return text;
+            }
+        }
+    }
+
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+/// Runs to the end with this input: exit code, standard output, standard error.
+fn run(data: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
+    let mut child = redouble(data, arguments).spawn().unwrap();
+    // A program that refuses to start does not read; that is no failure of the test.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn a_killed_game_goes_on_where_it_was() {
+    let data = tempfile::tempdir().unwrap();
+    let mut first = Player::start(data.path(), &["--seed", "1"]);
+    for direction in ["left", "up", "right", "left", "up"] {
+        first.say(direction, "Score");
+    }
+    first.say("undo", "Score");
+    let before = first.say("record", "score=");
+    first.kill();
+    let mut second = Player::start(data.path(), &["--seed", "1"]);
+    assert_eq!(second.say("record", "score="), before);
+    second.say("redo", "Score");
+    second.kill();
+}
+
+#[test]
+fn two_processes_do_not_share_a_game() {
+    let data = tempfile::tempdir().unwrap();
+    let first = Player::start(data.path(), &[]);
+    let (code, _, error) = run(data.path(), &[], "left\n");
+    assert_eq!(code, 1);
+    assert!(error.contains("another redouble is playing the saved 4x4 game"), "{error}");
+    // Another board is another game.
+    assert_eq!(run(data.path(), &["--board", "3x3"], "quit\n").0, 0);
+    first.kill();
+    assert_eq!(run(data.path(), &[], "quit\n").0, 0);
+}
+
+#[test]
+fn other_settings_do_not_throw_a_saved_game_away() {
+    let data = tempfile::tempdir().unwrap();
+    run(data.path(), &["--seed", "1", "--p4", "0"], "left\nup\n");
+    // Without settings the saved game goes on, with its own.
+    let (_, output, _) = run(data.path(), &[], "record\n");
+    assert!(output.contains("p4=0 goal=2048 seed=1"), "{output}");
+    let (code, _, error) = run(data.path(), &["--seed", "2"], "");
+    assert_eq!(code, 2);
+    assert!(error.contains("add --new"), "{error}");
+    assert_eq!(run(data.path(), &["--seed", "2", "--new"], "quit\n").0, 0);
+    let history = std::fs::read_to_string(data.path().join("play/4x4.history")).unwrap();
+    assert!(history.contains("seed=1"), "{history}");
+}
+
+#[test]
+fn a_damaged_saved_game_is_named_and_kept() {
+    let data = tempfile::tempdir().unwrap();
+    run(data.path(), &["--seed", "1"], "left\nup\n");
+    let path = data.path().join("play/4x4.game");
+    let text = std::fs::read_to_string(&path).unwrap();
+    for damaged in [&text[..text.len() / 2], &text.replacen("l1", "l2", 1), "", "\u{0}\u{1}"] {
+        std::fs::write(&path, damaged).unwrap();
+        let (code, _, error) = run(data.path(), &[], "left\n");
+        assert_eq!(code, 1, "{error}");
+        assert!(error.contains("4x4.game is damaged"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), *damaged);
+    }
+}
+
+#[test]
+fn a_data_directory_that_cannot_be_written_is_named() {
+    let data = tempfile::tempdir().unwrap();
+    let file = data.path().join("not-a-directory");
+    std::fs::write(&file, "").unwrap();
+    let (code, _, error) = run(&file, &[], "left\n");
+    assert_eq!(code, 1);
+    assert!(error.contains("not-a-directory"), "{error}");
+}
+
+#[test]
+fn tiles_beyond_65536_merge_and_are_recorded() {
+    let data = tempfile::tempdir().unwrap();
+    let board = "65536,65536,.,./.,.,.,./.,.,.,./.,.,.,.";
+    let (code, output, _) = run(data.path(), &["--from", board, "--seed", "1"], "left\nrecord\n");
+    assert_eq!(code, 0);
+    assert!(output.contains("Left, 131072 points."), "{output}");
+    assert!(output.contains(&format!("start={board}")) && output.contains("score=131072"), "{output}");
+}
+
+#[test]
+fn nonsense_gets_an_answer_not_a_crash() {
+    let data = tempfile::tempdir().unwrap();
+    let nonsense = format!("{}\n\u{7f}\nundo\nredo\n\nupp\nquit\n", "x".repeat(5_000));
+    let (code, output, _) = run(data.path(), &["--seed", "1"], &nonsense);
+    assert_eq!(code, 0);
+    assert!(
+        output.contains("There is nothing to undo.") && output.contains("There is nothing to redo."),
+        "{output}"
+    );
+}
+
+#[test]
+fn completions_and_manual_are_there() {
+    let output = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_redouble")).args(arguments).output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(output(&["completions", "bash"]).contains("perft"));
+    assert!(output(&["man"]).contains("2048 laboratory"));
+    let directory = tempfile::tempdir().unwrap();
+    output(&["man", "--out", directory.path().to_str().unwrap()]);
+    assert!(directory.path().join("redouble-play.1").exists());
+}
+
+#[test]
+fn the_bench_signature_is_that_of_the_rules() {
+    let bench =
+        Command::new(env!("CARGO_BIN_EXE_redouble")).args(["bench", "--games", "1000"]).output().unwrap();
+    let text = String::from_utf8(bench.stdout).unwrap();
+    let signature = text.lines().next().unwrap();
+    assert_eq!(signature, include_str!("data/bench-signature.txt").trim_end());
+}
