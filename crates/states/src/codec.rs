@@ -280,8 +280,7 @@ impl Model {
             for (column, index) in (start..words.len().min(start + stride)).enumerate() {
                 let above = if start >= stride { words[index - stride] } else { 0 };
                 let above_2 = if start >= 2 * stride { words[index - 2 * stride] } else { 0 };
-                let word =
-                    self.word(coder, words[index], Around { above, above_2, left, left_2, column });
+                let word = self.word(coder, words[index], Around { above, above_2, left, left_2, column });
                 words[index] = word;
                 (left, left_2) = (word, left);
             }

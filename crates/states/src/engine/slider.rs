@@ -12,8 +12,8 @@ const WON: u32 = 1 << 16;
 /// Rows of up to four cells are looked up. On square boards the vertical slides are looked up on the transposed board
 /// and stay transposed, since whoever asks takes the canonical form anyway.
 pub(super) struct Slider<const R: usize, const C: usize> {
-    /// `rows[d][row]`: the row slid left (0) or right (1), [`WON`] or not. Empty if rows are longer.
-    rows: [Vec<u32>; 2],
+    /// `rows[row]`: the row slid left and right, each with [`WON`] or not. Empty if rows are longer.
+    rows: Vec<[u32; 2]>,
     goal_exponent: u64,
 }
 
@@ -56,10 +56,10 @@ impl<const R: usize, const C: usize> Buffer<R, C> {
 impl<const R: usize, const C: usize> Slider<R, C> {
     pub(super) fn new(variant: Variant) -> Slider<R, C> {
         let goal_exponent = variant.goal().map_or(u64::MAX, |goal| u64::from(goal.exponent()));
-        let mut slider = Slider { rows: [Vec::new(), Vec::new()], goal_exponent };
+        let mut slider = Slider { rows: Vec::new(), goal_exponent };
         if R == C && C <= 4 {
-            slider.rows = [Direction::Left, Direction::Right]
-                .map(|direction| (0..1 << (4 * C)).map(|row| slider.row_entry(row, direction)).collect());
+            let entries = |row| [Direction::Left, Direction::Right].map(|to| slider.row_entry(row, to));
+            slider.rows = (0..1 << (4 * C)).map(entries).collect();
         }
         slider
     }
@@ -88,8 +88,7 @@ impl<const R: usize, const C: usize> Slider<R, C> {
         if R == C && C <= 4 {
             let transposed = Packed::<R, C>::from_bits(board.transposed().bits());
             for lying in [board, transposed] {
-                for rows in &self.rows {
-                    let (slid, won) = Self::slid(lying, rows);
+                for (slid, won) in self.slid(lying) {
                     add(slid, slid != lying, won);
                 }
             }
@@ -103,16 +102,19 @@ impl<const R: usize, const C: usize> Slider<R, C> {
         any_legal
     }
 
+    /// The rows slid left and right, and whether that makes the goal.
     #[inline(always)]
-    fn slid(board: Packed<R, C>, rows: &[u32]) -> (Packed<R, C>, bool) {
-        let (mut bits, mut won) = (0, 0);
+    fn slid(&self, board: Packed<R, C>) -> [(Packed<R, C>, bool); 2] {
+        let mut slid = [(0, 0); 2];
         for row in 0..R {
             let shift = 4 * C * row;
-            let entry = rows[(board.bits() >> shift) as usize & ((1 << (4 * C)) - 1)];
-            bits |= u64::from(entry as u16) << shift;
-            won |= entry & WON;
+            let entries = self.rows[(board.bits() >> shift) as usize & ((1 << (4 * C)) - 1)];
+            for ((bits, won), entry) in slid.iter_mut().zip(entries) {
+                *bits |= u64::from(entry as u16) << shift;
+                *won |= entry & WON;
+            }
         }
-        (Packed::from_bits(bits), won != 0)
+        slid.map(|(bits, won)| (Packed::from_bits(bits), won != 0))
     }
 }
 
