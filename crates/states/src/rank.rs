@@ -6,8 +6,9 @@ pub(crate) mod tensor;
 
 use std::ops::Range;
 
-pub(crate) use split::{Placed, SplitLayer, SplitRank, ones};
+pub(crate) use split::{SplitLayer, SplitRank, ones};
 
+pub(crate) use self::split::Placed;
 use self::tensor::Block;
 
 /// Words in a frame of a layer that is one long bitmap.
