@@ -34,7 +34,7 @@ pub use self::writer::count_into;
 #[non_exhaustive]
 pub enum StoreError {
     /// Reading or writing failed.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: cannot be read or written", path.display())]
     Io {
         /// The file.
         path: PathBuf,
