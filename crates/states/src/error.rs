@@ -29,7 +29,7 @@ pub enum CountError {
         allowed: u64,
     },
     /// The system gives no memory.
-    #[error("no memory for the layers: {0}")]
+    #[error("no memory for the layers")]
     Allocate(#[source] std::io::Error),
     /// The store cannot be used, or not be written.
     #[error(transparent)]

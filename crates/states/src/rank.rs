@@ -8,6 +8,7 @@ use std::ops::Range;
 
 pub(crate) use split::{Cursor as SplitCursor, SplitLayer, SplitRank, ones};
 
+pub(crate) use self::split::Placed;
 use self::tensor::Block;
 
 /// Words in a frame of a layer that is one long bitmap.

@@ -37,7 +37,7 @@ pub(crate) use self::writer::lock;
 #[non_exhaustive]
 pub enum StoreError {
     /// Reading or writing failed.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: cannot be read or written", path.display())]
     Io {
         /// The file.
         path: PathBuf,

@@ -1,8 +1,13 @@
 //! Known counts: `data/census.json`, made by an independent program (sorted layers) and a naive one with exact
 //! fractions, where published figures exist in agreement with them; and the bounds of the counting paper.
 
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
 use redouble_core::{Shape, Tile};
-use redouble_states::{Bounds, Census, Options, Tally, Variant, VariantError, count};
+use redouble_states::{
+    Bounds, Census, CountError, Layer, Observer, Options, Tally, Variant, VariantError, Work, count,
+};
 use serde_json::Value;
 
 fn truth() -> Value {
@@ -69,6 +74,40 @@ fn games_to_a_goal() {
             (number("nonterminal"), number("lose_boards")),
             "{shape} to {goal}"
         );
+    }
+}
+
+/// States of 4x4 to 64 whose largest tile is 32, by tile sum.
+fn published_4x4_to_64() -> BTreeMap<u64, u64> {
+    let lines = include_str!("data/4x4-to-64.csv").lines().filter(|line| !line.starts_with('#')).skip(1);
+    let row = |line: &str| {
+        let (sum, states) = line.split_once(',').unwrap();
+        (sum.parse().unwrap(), states.parse().unwrap())
+    };
+    lines.map(row).collect()
+}
+
+/// The game to 64 takes minutes; its first layers, up to half a million states each, do not.
+#[test]
+fn the_first_layers_of_4x4_to_64() {
+    struct First(Vec<Layer>);
+    impl Observer for First {
+        fn work(&mut self, work: &Work) -> ControlFlow<()> {
+            if work.sum > 52 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }
+        fn layer(&mut self, layer: &Layer) {
+            self.0.push(layer.clone());
+        }
+    }
+    let (published, mut first) = (published_4x4_to_64(), First(Vec::new()));
+    assert_eq!(published.values().sum::<u64>() + 1_566_798_892, 40_652_843_433);
+    let variant = Variant::new(Shape::new(4, 4).unwrap(), Tile::from_value(64)).unwrap();
+    let stopped = count(variant, &Options { threads: 2, ..Options::default() }, &mut first);
+    assert!(matches!(stopped, Err(CountError::Cancelled)));
+    assert_eq!(first.0.len(), 25);
+    for layer in first.0 {
+        let expected = published.get(&layer.sum).copied().unwrap_or(0);
+        assert_eq!(layer.folded.of(5).states, expected, "tile sum {}", layer.sum);
     }
 }
 

@@ -1,16 +1,18 @@
 //! Bitmaps over the perfect rank of small boards, layer by layer.
 //!
-//! Four bitmaps live at a time: the afterstates of two layers, and states and afterstates of the layer at hand. Boards
-//! are made in batches, so that their canonical forms are taken by SIMD, and then set in a bitmap that stays in cache.
+//! Four bitmaps are at work at a time: the boards to move of the layer at hand, its afterstates, and the boards of the
+//! two layers that a spawn leads to. An afterstate is looked at once: counted, and given a 2 for the next layer and a 4 for
+//! the one after it. Boards are made in batches, so that their canonical forms are taken by SIMD, and then set in a
+//! bitmap that stays in cache.
 
 use redouble_core::{Grid, Packed, Tile};
 
 use super::reference::images;
-use super::slider::Slider;
+use super::slider::{Buffer, Slider};
 use super::{LayerEngine, Options, Stored, Task};
 use crate::codec::Segment;
 use crate::frame::Frame;
-use crate::rank::{SPLIT_FRAME, SplitLayer, SplitRank};
+use crate::rank::{Placed, SPLIT_FRAME, SplitLayer, SplitRank};
 use crate::{CountError, Layer, Variant, Work};
 
 /// Beyond this many tails their table would outgrow the bitmaps.
@@ -22,11 +24,11 @@ pub(super) fn supports(variant: Variant) -> bool {
     cells <= SplitRank::MAX_CELLS && SplitRank::tail_count(cells, variant.max_exponent()) <= MAX_TAILS
 }
 
-/// The memory of four bitmaps and the tables, in bytes.
+/// The memory of five bitmaps and the tables, in bytes.
 pub(super) fn memory(variant: Variant) -> u64 {
     let rank = SplitRank::new(variant.shape().cells(), variant.max_exponent());
-    let tables = 8 * SplitRank::tail_count(variant.shape().cells(), variant.max_exponent());
-    4 * rank.longest_layer(variant.max_sum()) / 8 + 2 * tables + (8 << 20)
+    let tables = 5 * SplitRank::tail_count(variant.shape().cells(), variant.max_exponent());
+    5 * rank.longest_layer(variant.max_sum()) / 8 + 2 * tables + (8 << 20)
 }
 
 /// The boards of one layer, as bits.
@@ -44,45 +46,47 @@ impl Boards {
     }
 }
 
-impl Boards {
-    fn remove(&mut self, position: u64) {
-        self.words[(position / 64) as usize] &= !(1 << (position % 64));
-    }
-}
-
 /// Boards on their way into a bitmap.
 struct Batch<'a, const R: usize, const C: usize> {
     rank: &'a SplitRank,
     into: &'a mut Boards,
-    boards: Vec<Packed<R, C>>,
+    boards: Buffer<R, C>,
 }
 
 impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
-    const SIZE: usize = 2_048;
+    /// Few enough to stay in the first-level cache beside the tables.
+    const SIZE: usize = 512;
 
     fn new(rank: &'a SplitRank, into: &'a mut Boards) -> Self {
-        Batch { rank, into, boards: Vec::with_capacity(Self::SIZE + 32) }
-    }
-
-    #[inline]
-    fn push(&mut self, board: Packed<R, C>) {
-        self.boards.push(board);
+        Batch { rank, into, boards: Buffer::new(Self::SIZE) }
     }
 
     /// Called between the pushes for two boards.
-    #[inline]
+    #[inline(always)]
     fn flush_if_full(&mut self) {
-        if self.boards.len() >= Self::SIZE {
+        if self.boards.is_full() {
             self.flush();
         }
     }
 
     fn flush(&mut self) {
-        Packed::canonicalize(&mut self.boards);
-        for board in self.boards.drain(..) {
+        let boards = self.boards.take();
+        Packed::canonicalize(boards);
+        for board in boards {
             let position = self.rank.position(&self.into.layer, board.bits());
             self.into.words[(position / 64) as usize] |= 1 << (position % 64);
         }
+    }
+
+    /// Adds every board with a tile more.
+    #[inline(always)]
+    fn push_spawns(&mut self, bits: u64, tile: Tile) {
+        let exponent = u64::from(tile.exponent());
+        for cell in 0..R * C {
+            let is_empty = bits >> (4 * cell) & 15 == 0;
+            self.boards.push_if(is_empty, Packed::from_bits(bits | exponent << (4 * cell)));
+        }
+        self.flush_if_full();
     }
 }
 
@@ -94,10 +98,9 @@ pub(super) struct Bitmap<const R: usize, const C: usize> {
     rank: SplitRank,
     /// The tile sum of the next layer.
     sum: u64,
-    /// Canonical afterstates of tile sum `sum - 2`.
-    after_2: Boards,
-    /// Canonical afterstates of tile sum `sum - 4`.
-    after_4: Boards,
+    /// Canonical boards to move of tile sums `sum`, `sum + 2` and `sum + 4` that the afterstates so far lead to; for the
+    /// first these are all.
+    reached: [Boards; 3],
     /// Positions in all layers, and in those before this one: the measure of the work.
     positions: (f64, f64),
 }
@@ -105,94 +108,86 @@ pub(super) struct Bitmap<const R: usize, const C: usize> {
 impl<const R: usize, const C: usize> Bitmap<R, C> {
     pub(super) fn new(variant: Variant, options: &Options) -> Self {
         let rank = SplitRank::new(R * C, variant.max_exponent());
-        let mut after_2 = Boards::new(&rank, 2);
-        Self::add_singles(&rank, &mut after_2, Tile::TWO);
-        let after_4 = Boards::new(&rank, 0);
         let max_sum = variant.max_sum();
-        let positions = (4..=max_sum).step_by(2).map(|sum| rank.layer(sum).len() as f64).sum();
-        Bitmap {
+        let positions = (4..=max_sum).step_by(2).map(|sum| rank.positions(sum) as f64).sum();
+        let mut bitmap = Bitmap {
             options: *options,
             max_sum,
             slider: Slider::new(variant),
+            reached: [4, 6, 8].map(|sum| Boards::new(&rank, sum)),
             rank,
             sum: 4,
-            after_2,
-            after_4,
             positions: (positions, 0.0),
-        }
+        };
+        bitmap.spawn(&bitmap.singles(Tile::TWO), 2, |_| ());
+        bitmap
     }
 
-    /// Adds the boards with this one tile.
-    fn add_singles(rank: &SplitRank, boards: &mut Boards, tile: Tile) {
-        let mut batch = Batch::<R, C>::new(rank, boards);
+    /// The boards with this one tile.
+    fn singles(&self, tile: Tile) -> Boards {
+        let mut singles = Boards::new(&self.rank, tile.value());
+        let mut batch = Batch::<R, C>::new(&self.rank, &mut singles);
         let cells = Packed::<R, C>::SHAPE.all_cells();
-        cells.for_each(|cell| batch.push(Packed::EMPTY.with_tile(cell, Some(tile))));
+        cells.for_each(|cell| batch.boards.push_if(true, Packed::EMPTY.with_tile(cell, Some(tile))));
         batch.flush();
+        singles
     }
 
-    fn states(&self) -> Boards {
-        let mut states = Boards::new(&self.rank, self.sum);
-        let mut batch = Batch::<R, C>::new(&self.rank, &mut states);
-        for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
-            for placed in self.rank.boards(&afterstates.layer, &afterstates.words) {
-                push_spawns(&mut batch, placed.bits, u64::from(tile.exponent()));
-                batch.flush_if_full();
-            }
-        }
-        batch.flush();
-        states
+    /// Adds what afterstates of this tile sum lead to; every one of them is shown once.
+    fn spawn(&mut self, afterstates: &Boards, sum: u64, mut show: impl FnMut(Placed)) {
+        let with_2 = ((sum + 2 - self.sum) / 2) as usize;
+        let reached = self.reached.get_disjoint_mut([with_2, with_2 + 1]);
+        let [with_2, with_4] = reached.expect("a spawn leads to one of the next three layers");
+        let mut twos = Batch::<R, C>::new(&self.rank, with_2);
+        let mut fours = Batch::<R, C>::new(&self.rank, with_4);
+        self.rank.for_each(&afterstates.layer, &afterstates.words, |placed| {
+            show(placed);
+            twos.push_spawns(placed.bits, Tile::TWO);
+            fours.push_spawns(placed.bits, Tile::FOUR);
+        });
+        twos.flush();
+        fours.flush();
     }
 
-    /// The afterstates of all boards, and those boards that have a move.
-    fn afterstates(&self, states: &Boards, layer: &mut Layer) -> (Boards, Boards) {
+    /// The afterstates of all boards; boards without a move are taken away.
+    fn slide(&self, boards: &mut Boards, layer: &mut Layer) -> Boards {
         let mut afterstates = Boards::new(&self.rank, self.sum);
-        let mut with_move = Boards { layer: states.layer.clone(), words: states.words.clone() };
         let mut batch = Batch::<R, C>::new(&self.rank, &mut afterstates);
-        for placed in self.rank.boards(&states.layer, &states.words) {
+        let mut lost = Vec::new();
+        self.rank.for_each(&boards.layer, &boards.words, |placed| {
             let board = Packed::from_bits(placed.bits);
-            let slides = self.slider.slides(board);
-            layer.add_board(placed.max, slides.any_legal, self.images(board));
-            if !slides.any_legal {
-                with_move.remove(placed.position);
+            let any_legal = self.slider.slides(board, &mut batch.boards);
+            layer.add_board(placed.max, any_legal, self.images(board));
+            if !any_legal {
+                lost.push(placed.position);
             }
-            slides.boards().iter().for_each(|&board| batch.push(board));
             batch.flush_if_full();
-        }
+        });
         batch.flush();
-        for placed in self.rank.boards(&afterstates.layer, &afterstates.words) {
-            layer.add_afterstate(placed.max, self.images(Packed::from_bits(placed.bits)));
-        }
-        (afterstates, with_move)
+        lost.iter().for_each(|position| boards.words[(position / 64) as usize] &= !(1 << (position % 64)));
+        afterstates
     }
 
     #[inline]
     fn images(&self, board: Packed<R, C>) -> u64 {
         if self.options.unfolded { images(board) } else { 0 }
     }
-}
 
-/// Every board with a tile more.
-#[inline]
-fn push_spawns<const R: usize, const C: usize>(batch: &mut Batch<'_, R, C>, bits: u64, exponent: u64) {
-    for cell in 0..R * C {
-        if bits >> (4 * cell) & 15 == 0 {
-            batch.push(Packed::from_bits(bits | exponent << (4 * cell)));
-        }
-    }
-}
-
-impl<const R: usize, const C: usize> Bitmap<R, C> {
-    /// Keeps the afterstates of a layer's states, and goes on to the next.
-    fn finish(&mut self, states: &Boards, layer: &mut Layer) -> Boards {
-        let (mut afterstates, with_move) = self.afterstates(states, layer);
+    /// Slides the boards of this layer and goes on to the next; only those with a move are left.
+    fn finish(&mut self, boards: &mut Boards, layer: &mut Layer) {
+        let (afterstates, unfolded) = (self.slide(boards, layer), self.options.unfolded);
+        self.spawn(&afterstates, self.sum, |placed| {
+            let images = if unfolded { images(Packed::<R, C>::from_bits(placed.bits)) } else { 0 };
+            layer.add_afterstate(placed.max, images);
+        });
         if self.sum == 4 {
             // A game may start with a 4, which no slide needs to have made.
-            Self::add_singles(&self.rank, &mut afterstates, Tile::FOUR);
+            self.spawn(&self.singles(Tile::FOUR), 4, |_| ());
         }
-        self.positions.1 += states.layer.len() as f64;
-        self.after_4 = std::mem::replace(&mut self.after_2, afterstates);
+        self.positions.1 += boards.layer.len() as f64;
         self.sum += 2;
-        with_move
+        self.reached.rotate_left(1);
+        self.reached[2] = Boards::new(&self.rank, self.sum + 4);
     }
 }
 
@@ -204,9 +199,10 @@ impl<const R: usize, const C: usize> LayerEngine for Bitmap<R, C> {
             self.sum += 2;
             return Ok(layer);
         }
-        let mut states = self.finish(&self.states(), &mut layer);
+        let mut boards = std::mem::take(&mut self.reached[0]);
+        self.finish(&mut boards, &mut layer);
         if let Some(keep) = &mut task.keep {
-            for words in states.words.chunks_mut(SPLIT_FRAME as usize) {
+            for words in boards.words.chunks_mut(SPLIT_FRAME as usize) {
                 keep(Frame::new(words, [Segment { words: words.len(), stride: 1 }]))?;
             }
         }
@@ -216,21 +212,19 @@ impl<const R: usize, const C: usize> LayerEngine for Bitmap<R, C> {
     }
 
     fn skip_to(&mut self, sum: u64) {
-        let before = (4..sum).step_by(2).map(|sum| self.rank.layer(sum).len() as f64);
-        self.positions.1 = before.sum();
+        self.positions.1 = (4..sum).step_by(2).map(|sum| self.rank.positions(sum) as f64).sum();
         self.sum = sum;
         if sum > 4 {
-            self.after_2 = Boards::new(&self.rank, sum - 2);
-            self.after_4 = Boards::new(&self.rank, sum - 4);
+            self.reached = [0, 2, 4].map(|more| Boards::new(&self.rank, sum + more));
         }
     }
 
     fn replay(&mut self, stored: &Stored<'_>, _: &mut Task<'_>) -> Result<(), CountError> {
-        let mut states = Boards::new(&self.rank, self.sum);
-        for (frame, words) in states.words.chunks_mut(SPLIT_FRAME as usize).enumerate() {
+        let mut boards = Boards::new(&self.rank, self.sum);
+        for (frame, words) in boards.words.chunks_mut(SPLIT_FRAME as usize).enumerate() {
             words.copy_from_slice(&stored(frame)?);
         }
-        self.finish(&states, &mut Layer::empty(self.sum, false));
+        self.finish(&mut boards, &mut Layer::empty(self.sum, false));
         Ok(())
     }
 }

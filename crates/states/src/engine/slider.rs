@@ -12,40 +12,54 @@ const WON: u32 = 1 << 16;
 /// Rows of up to four cells are looked up. On square boards the vertical slides are looked up on the transposed board
 /// and stay transposed, since whoever asks takes the canonical form anyway.
 pub(super) struct Slider<const R: usize, const C: usize> {
-    /// `rows[d][row]`: the row slid left (0) or right (1), [`WON`] or not. Empty if rows are longer.
-    rows: [Vec<u32>; 2],
+    /// `rows[row]`: the row slid left and right, each with [`WON`] or not. Empty if rows are longer.
+    rows: Vec<[u32; 2]>,
     goal_exponent: u64,
 }
 
-/// The afterstates of one board: those without the goal, in the first places, and whether there is any legal move.
-pub(super) struct Slides<const R: usize, const C: usize> {
-    boards: [Packed<R, C>; 4],
-    count: usize,
-    pub(super) any_legal: bool,
+/// Boards one behind the other, added without a branch: whether a board counts only moves the end.
+pub(super) struct Buffer<const R: usize, const C: usize> {
+    /// Behind the end there is always room for a few boards more.
+    boards: Box<[Packed<R, C>]>,
+    len: usize,
 }
 
-impl<const R: usize, const C: usize> Slides<R, C> {
-    /// The boards, up to symmetry; not yet canonical.
-    #[inline]
-    pub(super) fn boards(&self) -> &[Packed<R, C>] {
-        &self.boards[..self.count]
+impl<const R: usize, const C: usize> Buffer<R, C> {
+    /// Boards that one step may add beyond what was asked for.
+    const ROOM: usize = 32;
+
+    /// A buffer that is full with this many boards.
+    pub(super) fn new(full: usize) -> Self {
+        Buffer { boards: vec![Packed::EMPTY; full + Self::ROOM].into(), len: 0 }
     }
 
-    #[inline]
-    fn add(&mut self, board: Packed<R, C>, changed: bool, won: bool) {
-        self.any_legal |= changed;
-        self.boards[self.count] = board;
-        self.count += usize::from(changed && !won);
+    /// Whether it should be emptied before the next step.
+    #[inline(always)]
+    pub(super) fn is_full(&self) -> bool {
+        self.len + Self::ROOM > self.boards.len()
+    }
+
+    /// Adds a board if it counts.
+    #[inline(always)]
+    pub(super) fn push_if(&mut self, counts: bool, board: Packed<R, C>) {
+        self.boards[self.len] = board;
+        self.len += usize::from(counts);
+    }
+
+    /// The boards, to be changed; the buffer is empty afterwards.
+    pub(super) fn take(&mut self) -> &mut [Packed<R, C>] {
+        let len = std::mem::take(&mut self.len);
+        &mut self.boards[..len]
     }
 }
 
 impl<const R: usize, const C: usize> Slider<R, C> {
     pub(super) fn new(variant: Variant) -> Slider<R, C> {
         let goal_exponent = variant.goal().map_or(u64::MAX, |goal| u64::from(goal.exponent()));
-        let mut slider = Slider { rows: [Vec::new(), Vec::new()], goal_exponent };
+        let mut slider = Slider { rows: Vec::new(), goal_exponent };
         if R == C && C <= 4 {
-            slider.rows = [Direction::Left, Direction::Right]
-                .map(|direction| (0..1 << (4 * C)).map(|row| slider.row_entry(row, direction)).collect());
+            let entries = |row| [Direction::Left, Direction::Right].map(|to| slider.row_entry(row, to));
+            slider.rows = (0..1 << (4 * C)).map(entries).collect();
         }
         slider
     }
@@ -62,38 +76,45 @@ impl<const R: usize, const C: usize> Slider<R, C> {
         (0..R * C).any(|cell| bits >> (4 * cell) & 15 >= self.goal_exponent)
     }
 
-    /// The slides of a board.
+    /// Adds the afterstates of a board that are without the goal, up to symmetry and not yet canonical; says whether
+    /// there is any legal move.
     #[inline(always)]
-    pub(super) fn slides(&self, board: Packed<R, C>) -> Slides<R, C> {
-        let mut slides = Slides { boards: [Packed::EMPTY; 4], count: 0, any_legal: false };
+    pub(super) fn slides(&self, board: Packed<R, C>, into: &mut Buffer<R, C>) -> bool {
+        let mut any_legal = false;
+        let mut add = |after: Packed<R, C>, changed: bool, won: bool| {
+            any_legal |= changed;
+            into.push_if(changed & !won, after);
+        };
         if R == C && C <= 4 {
             let transposed = Packed::<R, C>::from_bits(board.transposed().bits());
             for lying in [board, transposed] {
-                for rows in &self.rows {
-                    let (slid, won) = Self::slid(lying, rows);
-                    slides.add(slid, slid != lying, won);
+                for (slid, won) in self.slid(lying) {
+                    add(slid, slid != lying, won);
                 }
             }
         } else {
             for direction in Direction::ALL {
                 let slid = board.slid(direction);
                 let after = slid.map_or(board, |(after, _)| after);
-                slides.add(after, slid.is_some(), self.has_goal(after.bits()));
+                add(after, slid.is_some(), self.has_goal(after.bits()));
             }
         }
-        slides
+        any_legal
     }
 
+    /// The rows slid left and right, and whether that makes the goal.
     #[inline(always)]
-    fn slid(board: Packed<R, C>, rows: &[u32]) -> (Packed<R, C>, bool) {
-        let (mut bits, mut won) = (0, 0);
+    fn slid(&self, board: Packed<R, C>) -> [(Packed<R, C>, bool); 2] {
+        let mut slid = [(0, 0); 2];
         for row in 0..R {
             let shift = 4 * C * row;
-            let entry = rows[(board.bits() >> shift) as usize & ((1 << (4 * C)) - 1)];
-            bits |= u64::from(entry as u16) << shift;
-            won |= entry & WON;
+            let entries = self.rows[(board.bits() >> shift) as usize & ((1 << (4 * C)) - 1)];
+            for ((bits, won), entry) in slid.iter_mut().zip(entries) {
+                *bits |= u64::from(entry as u16) << shift;
+                *won |= entry & WON;
+            }
         }
-        (Packed::from_bits(bits), won != 0)
+        slid.map(|(bits, won)| (Packed::from_bits(bits), won != 0))
     }
 }
 
@@ -116,12 +137,13 @@ mod tests {
                 .filter(|(after, _)| after.max_tile() < variant.goal())
                 .map(|(after, _)| after.canonical())
                 .collect();
-            let slides = slider.slides(board);
-            let mut found: Vec<_> = slides.boards().iter().map(|board| board.canonical()).collect();
+            let mut buffer = Buffer::new(4);
+            let any_legal = slider.slides(board, &mut buffer);
+            let mut found: Vec<_> = buffer.take().iter().map(|board| board.canonical()).collect();
             expected.sort_unstable();
             found.sort_unstable();
             assert_eq!(found, expected, "{board:?}");
-            assert_eq!(slides.any_legal, !board.legal().is_empty());
+            assert_eq!(any_legal, !board.legal().is_empty());
         }
     }
 }

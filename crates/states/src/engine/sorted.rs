@@ -3,7 +3,7 @@
 use redouble_core::{Grid, Packed, Tile};
 
 use super::reference::images;
-use super::slider::Slider;
+use super::slider::{Buffer, Slider};
 use super::{Engine, LayerEngine, Options, Stored, Task};
 use crate::{CountError, Layer, Variant, Work};
 
@@ -112,11 +112,11 @@ impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
     fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
         let mut layer = Layer::empty(self.sum, self.options.unfolded);
         let states = self.states()?;
-        let mut afterstates = Gathered::new();
+        let (mut afterstates, mut slides) = (Gathered::new(), Buffer::new(4));
         for (index, &board) in states.iter().enumerate() {
-            let slides = self.slider.slides(board);
-            layer.add_board(board.max_tile().map_or(0, Tile::exponent), slides.any_legal, self.images(board));
-            slides.boards().iter().for_each(|&board| afterstates.push(board));
+            let any_legal = self.slider.slides(board, &mut slides);
+            layer.add_board(board.max_tile().map_or(0, Tile::exponent), any_legal, self.images(board));
+            slides.take().iter().for_each(|&board| afterstates.push(board));
             if index % (1 << 20) == 0 {
                 self.check_memory(states.capacity() * size_of::<u64>() + afterstates.bytes())?;
                 task.report(&Work { sum: self.sum, states: layer.folded.total().states, done: None })?;

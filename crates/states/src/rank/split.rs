@@ -27,8 +27,17 @@ struct Chunk {
     cells: usize,
     /// By increasing tile sum.
     classes: Vec<Class>,
-    /// `place[digits]`: class in the upper half, rank in the lower.
-    place: Vec<u32>,
+    /// By digits.
+    place: Vec<ChunkPlace>,
+}
+
+/// Where a chunk is among those of its length.
+#[derive(Clone, Copy, Default)]
+struct ChunkPlace {
+    class: u16,
+    rank: u8,
+    /// The chunks of its class.
+    size: u8,
 }
 
 impl Chunk {
@@ -37,15 +46,20 @@ impl Chunk {
         let mut all: Vec<(usize, u32)> =
             (0..1u32 << (4 * cells)).filter(fits).map(|digits| (half_sum(digits), digits)).collect();
         all.sort_unstable();
-        let mut chunk = Chunk { cells, classes: Vec::new(), place: vec![0; 1 << (4 * cells)] };
+        let mut chunk =
+            Chunk { cells, classes: Vec::new(), place: vec![ChunkPlace::default(); 1 << (4 * cells)] };
         for (half_sum, digits) in all {
             if chunk.classes.last().is_none_or(|class| class.half_sum != half_sum) {
                 chunk.classes.push(Class { half_sum, members: Vec::new() });
             }
-            let class = chunk.classes.len() - 1;
-            let members = &mut chunk.classes[class].members;
-            chunk.place[digits as usize] = (class << 16 | members.len()) as u32;
-            members.push(digits);
+            chunk.classes.last_mut().expect("there is one now").members.push(digits);
+        }
+        for (class, Class { members, .. }) in (0..).zip(&chunk.classes) {
+            let size =
+                u8::try_from(members.len()).expect("four tiles have at most some 100 orders for a sum");
+            for (rank, &digits) in (0..).zip(members) {
+                chunk.place[digits as usize] = ChunkPlace { class, rank, size };
+            }
         }
         chunk
     }
@@ -54,11 +68,10 @@ impl Chunk {
         4 * self.cells
     }
 
-    /// Class and rank of the chunk at the low end of some digits.
+    /// The place of the chunk at the low end of some digits.
     #[inline(always)]
-    fn place(&self, digits: u64) -> (usize, u64) {
-        let place = self.place[digits as usize & ((1 << self.bits()) - 1)];
-        (place as usize >> 16, u64::from(place & 0xffff))
+    fn place(&self, digits: u64) -> ChunkPlace {
+        self.place[digits as usize & ((1 << self.bits()) - 1)]
     }
 }
 
@@ -80,17 +93,16 @@ pub(crate) struct SplitRank {
     low: Arc<Chunk>,
     /// Rank of the first tail with these classes among the tails of its sum: `[middle · classes of low + low]`.
     offset: Vec<u32>,
-    /// The size of every class of low chunks.
-    low_size: Vec<u32>,
-    /// Tails by half sum, then by rank.
-    tails: Vec<Vec<Tail>>,
+    /// By half sum.
+    tails: Vec<Tails>,
 }
 
-/// The digits of middle and low chunk.
-#[derive(Clone, Copy)]
-struct Tail {
-    digits: u32,
-    max: u8,
+/// Middle and low chunks with one sum, by rank.
+#[derive(Clone, Default)]
+struct Tails {
+    digits: Vec<u32>,
+    /// The largest digit of each.
+    max: Vec<u8>,
 }
 
 /// The boards of one layer: where each head begins.
@@ -100,6 +112,8 @@ pub(crate) struct SplitLayer {
     half_sum: usize,
     /// Per class of heads: the position of its first board, and the number of tails of each head.
     heads: Vec<(u64, u64)>,
+    /// The position of the first board with a head, by the digits of the head.
+    starts: Vec<u32>,
     /// The number of boards.
     len: u64,
 }
@@ -138,8 +152,7 @@ impl SplitRank {
         let head = chunk(cells / 3, &[]);
         let middle = chunk((cells - cells / 3) / 2, &[&head]);
         let low = chunk(cells - head.cells - middle.cells, &[&head, &middle]);
-        let low_size = low.classes.iter().map(|class| class.members.len() as u32).collect();
-        let mut rank = SplitRank { head, middle, low, offset: Vec::new(), low_size, tails: Vec::new() };
+        let mut rank = SplitRank { head, middle, low, offset: Vec::new(), tails: Vec::new() };
         rank.list_tails();
         rank
     }
@@ -149,51 +162,62 @@ impl SplitRank {
             for low in &self.low.classes {
                 let sum = middle.half_sum + low.half_sum;
                 if self.tails.len() <= sum {
-                    self.tails.resize(sum + 1, Vec::new());
+                    self.tails.resize(sum + 1, Tails::default());
                 }
                 let tails = &mut self.tails[sum];
-                self.offset.push(tails.len() as u32);
+                self.offset.push(tails.digits.len() as u32);
                 for upper in middle.members.iter().map(|digits| digits << self.low.bits()) {
-                    tails.extend(low.members.iter().map(|lower| Tail { digits: upper | lower, max: 0 }));
+                    tails.digits.extend(low.members.iter().map(|lower| upper | lower));
                 }
             }
         }
-        for tail in self.tails.iter_mut().flatten() {
-            tail.max = max_digit(tail.digits);
+        for tails in &mut self.tails {
+            tails.max = tails.digits.iter().map(|&digits| max_digit(digits)).collect();
         }
     }
 
-    /// The number of tails with half this sum.
-    fn tail_width(&self, half_sum: usize) -> usize {
-        self.tails.get(half_sum).map_or(0, Vec::len)
+    /// Per class of heads, the number of tails that go with each of them.
+    fn widths(&self, half_sum: usize) -> impl Iterator<Item = (&Class, u64)> + '_ {
+        self.head.classes.iter().map(move |class| {
+            let tails = half_sum.checked_sub(class.half_sum).and_then(|rest| self.tails.get(rest));
+            (class, tails.map_or(0, |tails| tails.digits.len() as u64))
+        })
+    }
+
+    /// The number of positions of the layer with this tile sum.
+    pub(crate) fn positions(&self, sum: u64) -> u64 {
+        self.widths(sum as usize / 2).map(|(class, width)| width * class.members.len() as u64).sum()
     }
 
     /// The layer with this tile sum.
     pub(crate) fn layer(&self, sum: u64) -> SplitLayer {
-        let mut layer = SplitLayer { half_sum: sum as usize / 2, heads: Vec::new(), len: 0 };
-        for class in &self.head.classes {
-            let rest = layer.half_sum.checked_sub(class.half_sum);
-            let width = rest.map_or(0, |rest| self.tail_width(rest)) as u64;
+        let starts = vec![0; 1 << self.head.bits()];
+        let mut layer = SplitLayer { half_sum: sum as usize / 2, heads: Vec::new(), starts, len: 0 };
+        for (class, width) in self.widths(layer.half_sum) {
             layer.heads.push((layer.len, width));
-            layer.len += width * class.members.len() as u64;
+            for &digits in &class.members {
+                layer.starts[digits as usize] = layer.len as u32;
+                layer.len += width;
+            }
         }
+        assert!(layer.len <= 1 << 32, "a layer of up to 12 cells has fewer positions");
         layer
     }
 
     /// The most positions a layer has, for sums up to this one.
     pub(crate) fn longest_layer(&self, max_sum: u64) -> u64 {
-        (2..=max_sum).step_by(2).map(|sum| self.layer(sum).len).max().unwrap_or(0)
+        (2..=max_sum).step_by(2).map(|sum| self.positions(sum)).max().unwrap_or(0)
     }
 
     /// The position of a board of this layer.
     #[inline(always)]
     pub(crate) fn position(&self, layer: &SplitLayer, bits: u64) -> u64 {
-        let (low_class, low) = self.low.place(bits);
-        let (middle_class, middle) = self.middle.place(bits >> self.low.bits());
-        let (head_class, head) = self.head.place(bits >> (self.low.bits() + self.middle.bits()));
-        let (base, width) = layer.heads[head_class];
-        let offset = self.offset[middle_class * self.low_size.len() + low_class];
-        base + head * width + u64::from(offset) + middle * u64::from(self.low_size[low_class]) + low
+        let low = self.low.place(bits);
+        let middle = self.middle.place(bits >> self.low.bits());
+        let head = (bits >> (self.low.bits() + self.middle.bits())) as usize & ((1 << self.head.bits()) - 1);
+        let offset = self.offset[usize::from(middle.class) * self.low.classes.len() + usize::from(low.class)];
+        let rank = u64::from(middle.rank) * u64::from(low.size) + u64::from(low.rank);
+        u64::from(layer.starts[head]) + u64::from(offset) + rank
     }
 
     /// The board at a position of this layer.
@@ -201,14 +225,17 @@ impl SplitRank {
         Cursor::new(self, layer).board(position).bits
     }
 
-    /// The boards at the set bits of a layer's bitmap, in the order of their positions.
-    pub(crate) fn boards<'a>(
-        &'a self,
-        layer: &'a SplitLayer,
-        bitmap: &'a [u64],
-    ) -> impl Iterator<Item = Placed> + 'a {
+    /// Visits the boards at the set bits of a layer's bitmap, in the order of their positions.
+    #[inline(always)]
+    pub(crate) fn for_each(&self, layer: &SplitLayer, bitmap: &[u64], mut visit: impl FnMut(Placed)) {
         let mut cursor = Cursor::new(self, layer);
-        ones(bitmap).map(move |position| cursor.board(position))
+        for (index, &word) in bitmap.iter().enumerate() {
+            let mut rest = word;
+            while rest != 0 {
+                visit(cursor.board(64 * index as u64 + u64::from(rest.trailing_zeros())));
+                rest &= rest - 1;
+            }
+        }
     }
 }
 
@@ -233,7 +260,7 @@ pub(crate) struct Cursor<'a> {
     /// The digits of the head in their place, and the largest of them.
     head: (u64, u8),
     /// The tails that go with the head.
-    tails: &'a [Tail],
+    tails: Option<&'a Tails>,
     /// The positions of the head: from here to `end`.
     start: u64,
     end: u64,
@@ -241,7 +268,7 @@ pub(crate) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub(crate) fn new(rank: &'a SplitRank, layer: &'a SplitLayer) -> Cursor<'a> {
-        let mut cursor = Cursor { rank, layer, class: 0, head: (0, 0), tails: &[], start: 0, end: 0 };
+        let mut cursor = Cursor { rank, layer, class: 0, head: (0, 0), tails: None, start: 0, end: 0 };
         cursor.enter(0);
         cursor
     }
@@ -253,8 +280,10 @@ impl<'a> Cursor<'a> {
         while position >= self.end {
             self.next_head(position);
         }
-        let tail = self.tails[(position - self.start) as usize];
-        Placed { position, bits: self.head.0 | u64::from(tail.digits), max: tail.max.max(self.head.1) }
+        let tails = self.tails.expect("a head with positions has tails");
+        let tail = (position - self.start) as usize;
+        let max = tails.max[tail].max(self.head.1);
+        Placed { position, bits: self.head.0 | u64::from(tails.digits[tail]), max }
     }
 
     #[cold]
@@ -279,7 +308,7 @@ impl<'a> Cursor<'a> {
         self.start = base + head * width;
         self.end = self.start + width;
         let rest = self.layer.half_sum.checked_sub(class.half_sum);
-        self.tails = rest.and_then(|rest| self.rank.tails.get(rest)).map_or(&[], Vec::as_slice);
+        self.tails = rest.and_then(|rest| self.rank.tails.get(rest));
     }
 }
 
@@ -295,12 +324,19 @@ mod tests {
             let mut boards = 0;
             for sum in (0..=cells as u64 * (1 << max_exponent)).step_by(2) {
                 let layer = rank.layer(sum);
-                let full = vec![u64::MAX; (layer.len() / 64) as usize];
-                for (position, placed) in rank.boards(&layer, &full).enumerate() {
-                    assert_eq!(rank.position(&layer, placed.bits), position as u64);
+                let mut full = vec![u64::MAX; layer.len().div_ceil(64) as usize];
+                if let (Some(last), past @ 1..) = (full.last_mut(), layer.len() % 64) {
+                    *last >>= 64 - past;
+                }
+                let mut position = 0;
+                rank.for_each(&layer, &full, |placed| {
+                    assert_eq!(rank.position(&layer, placed.bits), position);
+                    assert_eq!(rank.board_at(&layer, position), placed.bits);
                     assert_eq!(2 * half_sum(placed.bits as u32) as u64, sum);
                     assert_eq!(max_digit(placed.bits as u32), placed.max);
-                }
+                    position += 1;
+                });
+                assert_eq!((position, rank.positions(sum)), (layer.len(), layer.len()));
                 boards += layer.len();
             }
             assert_eq!(boards, u64::from(max_exponent + 1).pow(cells as u32));

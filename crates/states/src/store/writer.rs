@@ -2,6 +2,7 @@
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::file::{LayerFile, LayerWriter};
@@ -21,8 +22,18 @@ struct Writer {
     /// When the manifest was written, and the layers since then that it does not name yet.
     written: Instant,
     unsynced: Vec<PathBuf>,
+    /// Syncs layers and names them while the next ones are counted: disks take as long as the count itself.
+    naming: Option<JoinHandle<Result<(), StoreError>>>,
     /// Held as long as the writer lives.
     _lock: File,
+}
+
+impl Drop for Writer {
+    /// The lock outlives everything that is written.
+    fn drop(&mut self) {
+        // Whoever drops a writer early has an error to report already.
+        let _ = self.finish_naming();
+    }
 }
 
 /// The lock of a store, exclusive or shared with other readers.
@@ -58,7 +69,7 @@ impl Writer {
             }
         };
         let (directory, written) = (directory.to_owned(), Instant::now());
-        Ok(Writer { directory, manifest, written, unsynced: Vec::new(), _lock: lock })
+        Ok(Writer { directory, manifest, written, unsynced: Vec::new(), naming: None, _lock: lock })
     }
 
     /// Adds to the manifest the layers that a killed count had finished but not named yet.
@@ -77,17 +88,24 @@ impl Writer {
         }
     }
 
-    /// Syncs the layers since the last time and writes the manifest, if a second has passed or it must be.
+    /// Begins to sync the layers since the last time and to write the manifest, if a second has passed; or does all of
+    /// it, if it must be.
     fn name_layers(&mut self, must: bool) -> Result<(), StoreError> {
-        if !must && self.written.elapsed() < Duration::from_secs(1) {
+        let is_naming = self.naming.as_ref().is_some_and(|naming| !naming.is_finished());
+        if !must && (is_naming || self.written.elapsed() < Duration::from_secs(1)) {
             return Ok(());
         }
-        for path in self.unsynced.drain(..) {
-            File::open(&path).and_then(|file| file.sync_all()).map_err(StoreError::io(&path))?;
-        }
-        self.manifest.write(&self.directory)?;
+        self.finish_naming()?;
+        let (paths, manifest) = (std::mem::take(&mut self.unsynced), self.manifest.clone());
+        let directory = self.directory.clone();
+        self.naming = Some(std::thread::spawn(move || sync_and_name(&paths, &manifest, &directory)));
         self.written = Instant::now();
-        Ok(())
+        if must { self.finish_naming() } else { Ok(()) }
+    }
+
+    fn finish_naming(&mut self) -> Result<(), StoreError> {
+        let naming = self.naming.take();
+        naming.map_or(Ok(()), |naming| naming.join().expect("a writer of manifests that does not panic"))
     }
 
     /// The layers that are there, their heads and feet checked.
@@ -151,6 +169,14 @@ impl Writer {
         self.name_layers(false)?;
         Ok(layer)
     }
+}
+
+/// Makes layers safe from a crash of the machine, and then names them in the manifest.
+fn sync_and_name(paths: &[PathBuf], manifest: &Manifest, directory: &Path) -> Result<(), StoreError> {
+    for path in paths {
+        File::open(path).and_then(|file| file.sync_all()).map_err(StoreError::io(path))?;
+    }
+    manifest.write(directory)
 }
 
 /// Counts a game and keeps its layers in a directory; goes on where an earlier count of the same game stopped.

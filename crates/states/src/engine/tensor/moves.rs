@@ -96,8 +96,8 @@ impl Moves {
 
     /// The slid pairs with this first quadrant, from this second one on: 64, whether the class has as many or not.
     #[inline(always)]
-    pub(super) fn pairs_from(&self, first: usize, second: usize) -> &[Pair] {
-        &self.pairs[first * self.quadrants + second..][..64]
+    pub(super) fn pairs_from(&self, first: usize, second: usize) -> &[Pair; 64] {
+        self.pairs[first * self.quadrants + second..].first_chunk().expect("64 pairs behind every pair")
     }
 
     /// The ranks of second quadrants of a class with which something moves.

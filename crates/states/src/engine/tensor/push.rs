@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use redouble_core::Direction;
+
 use super::moves::Pair;
 use crate::rank::quadrant::{MOVES, Quadrants};
 use crate::rank::tensor::{Sums, TensorLayer, canonical};
@@ -30,7 +32,15 @@ pub(super) enum Axis {
 }
 
 impl Axis {
-    /// The places of the two quadrants that are fixed for a word, of the one whose sum varies, and of the last.
+    /// The two directions.
+    pub(super) const fn directions(self) -> [Direction; 2] {
+        match self {
+            Axis::Rows => [Direction::Left, Direction::Right],
+            Axis::Columns => [Direction::Up, Direction::Down],
+        }
+    }
+
+    /// The places of the two quadrants that are fixed for a line, of the one whose sum varies, and of the last.
     const fn order(self) -> [usize; 4] {
         match self {
             Axis::Rows => [0, 1, 2, 3],
@@ -41,7 +51,7 @@ impl Axis {
 
 /// The placings of a layer.
 ///
-/// A slide along one axis keeps two quadrants' sums fixed while a word's boards are slid; the sum of a third one
+/// A slide along one axis keeps two quadrants' sums fixed while a line's boards are slid; the sum of a third one
 /// varies and the fourth follows. The table is laid out so that the varying sum is the innermost index.
 pub(super) struct Placings {
     classes: usize,
@@ -104,7 +114,7 @@ impl Placing {
 }
 
 /// Bits on their way into the afterstates, a little behind their prefetches.
-pub(super) struct Queue<'a> {
+struct Queue<'a> {
     words: &'a [AtomicU64],
     /// `word · 64 + bit`.
     waiting: [u64; Queue::SIZE],
@@ -113,22 +123,29 @@ pub(super) struct Queue<'a> {
 
 impl<'a> Queue<'a> {
     const SIZE: usize = 256;
+    /// The most boards of a word.
+    const WORD: usize = 64;
 
-    pub(super) fn new(words: &'a [AtomicU64]) -> Queue<'a> {
+    fn new(words: &'a [AtomicU64]) -> Queue<'a> {
         Queue { words, waiting: [0; Queue::SIZE], count: 0 }
     }
 
+    /// Adds a bit; there is room for a word's boards after [`Queue::make_room`].
     #[inline(always)]
-    pub(super) fn push(&mut self, word: u32, bit: u32) {
+    fn push(&mut self, word: u32, bit: u32) {
         prefetch(self.words, word as usize);
-        self.waiting[self.count] = u64::from(word) << 6 | u64::from(bit);
+        self.waiting[self.count % Self::SIZE] = u64::from(word) << 6 | u64::from(bit);
         self.count += 1;
-        if self.count == Self::SIZE {
+    }
+
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.count > Self::SIZE - Self::WORD {
             self.flush();
         }
     }
 
-    pub(super) fn flush(&mut self) {
+    fn flush(&mut self) {
         for &waiting in &self.waiting[..self.count] {
             let (word, bit) = (&self.words[(waiting >> 6) as usize], 1 << (waiting & 63));
             // Nine of ten bits are set already, and a load is much cheaper than an atomic OR.
@@ -153,7 +170,7 @@ fn prefetch(words: &[AtomicU64], index: usize) {
     let _ = (words, index);
 }
 
-/// A slid half board that is the same for all boards of a word.
+/// A slid half board that is the same for all boards of a line of words.
 #[derive(Clone, Copy)]
 pub(super) struct Fixed {
     pub(super) quadrants: [usize; 2],
@@ -164,21 +181,74 @@ pub(super) struct Fixed {
 /// Ranks of images, `[symmetry · quadrants + number]`.
 pub(super) struct ImageRanks {
     quadrants: usize,
-    ranks: Vec<u8>,
+    /// Longer than needed, so that every index of so many bits is in it.
+    ranks: Box<[u8; ImageRanks::SIZE]>,
 }
 
 impl ImageRanks {
+    /// Eight symmetries of 6^4 quadrants are 10,368.
+    const SIZE: usize = 1 << 14;
+
     pub(super) fn new(quadrants: &Quadrants) -> ImageRanks {
-        let numbers = || 0..quadrants.len();
-        let ranks = (0..MOVES.len())
-            .flat_map(|symmetry| numbers().map(move |number| quadrants.image_rank(symmetry, number) as u8));
-        ImageRanks { quadrants: quadrants.len(), ranks: ranks.collect() }
+        let mut ranks = Box::new([0; Self::SIZE]);
+        for symmetry in 0..MOVES.len() {
+            for number in 0..quadrants.len() {
+                ranks[symmetry * quadrants.len() + number] = quadrants.image_rank(symmetry, number) as u8;
+            }
+        }
+        ImageRanks { quadrants: quadrants.len(), ranks }
+    }
+
+    #[inline(always)]
+    fn at(&self, index: usize) -> u32 {
+        u32::from(self.ranks[index % Self::SIZE])
+    }
+}
+
+/// What a fixed half leaves to be done for a slid pair whose first quadrant has one sum.
+#[derive(Clone, Copy, Default)]
+#[repr(C, align(16))]
+struct Rest {
+    /// The fixed half that this is for, by its number; 0 for none.
+    of: u32,
+    /// The first word of the block, and what the ranks of the fixed half add.
+    word: u32,
+    /// By which the image ranks of the pair are multiplied.
+    weights: [u16; 2],
+    /// Where the image ranks begin.
+    ranks: u16,
+    /// The bit, if the fixed half says it.
+    bit: u8,
+    /// Where the bit is in the bytes rank of the first, rank of the second, `bit`.
+    shift: u8,
+}
+
+/// The rests of one fixed half, by sum of the pair's first quadrant; made when they are first needed.
+pub(super) struct Line {
+    number: u32,
+    fixed: Fixed,
+    rests: [Rest; 128],
+}
+
+impl Line {
+    fn new() -> Line {
+        Line { number: 0, fixed: Fixed { quadrants: [0; 2], placings: 0 }, rests: [Rest::default(); 128] }
+    }
+
+    /// Goes on to another fixed half.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, fixed: Fixed) {
+        self.fixed = fixed;
+        self.number = self.number.wrapping_add(1);
+        if self.number == 0 {
+            *self = Line { number: 1, fixed, ..Line::new() };
+        }
     }
 }
 
 /// Everything between a slid half board and its bit.
 pub(super) struct Pushes<'a> {
-    pub(super) queue: Queue<'a>,
+    queue: Queue<'a>,
     placings: &'a [Placing],
     ranks: &'a ImageRanks,
 }
@@ -188,26 +258,63 @@ impl<'a> Pushes<'a> {
         Pushes { queue: Queue::new(words), placings, ranks }
     }
 
-    /// Pushes every board of `boards`: the fixed half, and the slid pair of its bit.
+    /// Two lines, for the two directions of an axis.
+    pub(super) fn lines() -> [Line; 2] {
+        [Line::new(), Line::new()]
+    }
+
+    /// Pushes every board of `boards`: the fixed half of the line, and the slid pair of its bit.
     #[inline(always)]
-    pub(super) fn push(&mut self, fixed: Fixed, pairs: &[Pair], boards: u64) {
+    pub(super) fn push(&mut self, line: &mut Line, pairs: &[Pair; 64], boards: u64) {
+        self.queue.make_room();
         let mut rest = boards;
         while rest != 0 {
-            let pair = pairs[rest.trailing_zeros() as usize];
+            let pair = pairs[rest.trailing_zeros() as usize % 64];
             rest &= rest - 1;
-            let (word, bit) = self.place(fixed, pair);
+            let (word, bit) = self.place(line, pair);
             self.queue.push(word, bit);
         }
     }
 
-    /// The word and the bit of a board: its fixed half, and the slid pair.
+    /// Sets all bits that are waiting.
+    pub(super) fn flush(&mut self) {
+        self.queue.flush();
+    }
+
+    /// The word and the bit of a board: the fixed half of its line, and the slid pair.
     #[inline(always)]
-    fn place(&self, fixed: Fixed, pair: Pair) -> (u32, u32) {
-        let placing = self.placings[fixed.placings + pair.class()];
-        let ranks = &self.ranks.ranks[usize::from(placing.symmetry) * self.ranks.quadrants..];
-        let ranks = [fixed.quadrants[0], fixed.quadrants[1], pair.first(), pair.second()]
-            .map(|number| u32::from(ranks[number]));
-        let word = (0..4).fold(placing.offset, |word, i| word + ranks[i] * u32::from(placing.weights[i]));
-        (word, ranks[usize::from(placing.bit_from) & 3])
+    fn place(&self, line: &mut Line, pair: Pair) -> (u32, u32) {
+        let class = pair.class() % 128;
+        if line.rests[class].of != line.number {
+            line.rests[class] = self.rest(line.fixed, class, line.number);
+        }
+        let rest = &line.rests[class];
+        let first = self.ranks.at(usize::from(rest.ranks) + pair.first());
+        let second = self.ranks.at(usize::from(rest.ranks) + pair.second());
+        let word = rest.word + first * u32::from(rest.weights[0]) + second * u32::from(rest.weights[1]);
+        let bit = (first | second << 8 | u32::from(rest.bit) << 16) >> (rest.shift % 32) & 63;
+        (word, bit)
+    }
+
+    #[inline(never)]
+    fn rest(&self, fixed: Fixed, class: usize, number: u32) -> Rest {
+        let placing = self.placings[fixed.placings + class];
+        let ranks = usize::from(placing.symmetry) * self.ranks.quadrants;
+        let [first, second] = fixed.quadrants.map(|number| self.ranks.at(ranks + number));
+        let [of_first, of_second, weights @ ..] = placing.weights;
+        let (bit, shift) = match placing.bit_from {
+            0 => (first, 16),
+            1 => (second, 16),
+            2 => (0, 0),
+            _ => (0, 8),
+        };
+        Rest {
+            of: number,
+            word: placing.offset + first * u32::from(of_first) + second * u32::from(of_second),
+            weights,
+            ranks: ranks as u16,
+            bit: bit as u8,
+            shift,
+        }
     }
 }

@@ -6,17 +6,17 @@ use redouble_core::Direction;
 
 use super::fold::Folded;
 use super::pull::{Afterstates, Sources};
-use super::push::{Axis, Fixed, Placings, Pushes};
+use super::push::{Axis, Fixed, Line, Placings, Pushes};
 #[cfg(target_arch = "x86_64")]
 use super::simd::avx512::Avx512;
 use super::simd::portable::Portable;
 use super::simd::{Kernel, Simd};
 use super::{Options, Tables};
-use crate::Groups;
 use crate::codec::Segment;
 use crate::engine::Stored;
 use crate::frame::Frame;
 use crate::rank::tensor::{Block, TensorLayer};
+use crate::{Groups, Tally};
 
 /// Everything that the work on a layer reads, and the words it writes.
 pub(super) struct Context<'a> {
@@ -37,6 +37,12 @@ pub(super) struct Context<'a> {
 /// What one thread works with.
 pub(super) struct Scratch<'a> {
     pushes: Pushes<'a>,
+    lines: [Line; 2],
+    /// The words of the slab at hand.
+    slab: Vec<u64>,
+    filled: Filled,
+    /// For each of its words, the boards that have a legal move.
+    legal: Vec<u64>,
     /// The states of the frame so far.
     words: Vec<u64>,
 }
@@ -44,8 +50,46 @@ pub(super) struct Scratch<'a> {
 impl<'a> Scratch<'a> {
     pub(super) fn new(context: &'a Context<'_>) -> Scratch<'a> {
         let pushes = Pushes::new(context.into, &context.placings.table, &context.tables.ranks);
-        Scratch { pushes, words: Vec::new() }
+        Scratch {
+            pushes,
+            lines: Pushes::lines(),
+            slab: vec![0; SLAB],
+            filled: Filled { rows: [0; 64], columns: [0; 64] },
+            legal: vec![0; SLAB],
+            words: Vec::new(),
+        }
     }
+}
+
+/// Which words of a slab are other than zero: most are zero, and it is swept several times.
+struct Filled {
+    /// By rank of quadrant 1, the ranks of quadrant 2.
+    rows: [u64; 64],
+    /// By rank of quadrant 2, the ranks of quadrant 1.
+    columns: [u64; 64],
+}
+
+impl Filled {
+    #[inline(always)]
+    fn mark(&mut self, slab: &[u64], width: usize) {
+        self.columns[..width].fill(0);
+        for ((index, row), filled) in slab.chunks(width).enumerate().zip(&mut self.rows) {
+            let columns = row.iter().enumerate();
+            *filled = columns.fold(0, |filled, (column, &word)| filled | u64::from(word != 0) << column);
+            ones(*filled).for_each(|column| self.columns[column] |= 1 << index);
+        }
+    }
+}
+
+/// The places of the set bits.
+#[inline(always)]
+fn ones(bits: u64) -> impl Iterator<Item = usize> {
+    let mut rest = bits;
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize % 64)?;
+        rest &= rest - 1;
+        Some(bit)
+    })
 }
 
 /// The result of one frame.
@@ -56,15 +100,15 @@ pub(super) struct Done {
     pub(super) frame: Option<Frame>,
 }
 
-/// A slide of the fixed half of a word.
+/// A slide of the fixed half of a line.
 struct Half {
     fixed: Fixed,
     changed: bool,
     won: bool,
 }
 
-/// The largest class.
-const ROW: usize = 64;
+/// The most words of a slab: two classes of up to 64.
+const SLAB: usize = 64 * 64;
 
 impl Tables {
     /// What symmetry does to the boards of a word.
@@ -117,7 +161,7 @@ impl Context<'_> {
                 done.frame = Some(Frame::new(&mut scratch.words, blocks.iter().map(segment)));
             }
         }
-        scratch.pushes.queue.flush();
+        scratch.pushes.flush();
         done
     }
 
@@ -129,11 +173,9 @@ impl Context<'_> {
         for block in blocks {
             let [a, b, c, _] = block.sums.map(usize::from);
             for first in quadrants.first(a)..quadrants.first(a + 1) {
-                for second in quadrants.first(b)..quadrants.first(b + 1) {
-                    let (row, behind) = rest.split_at_mut(quadrants.size(c));
-                    self.row(block, [first, second], row, scratch, &mut done);
-                    rest = behind;
-                }
+                let (slab, behind) = rest.split_at_mut(quadrants.size(b) * quadrants.size(c));
+                self.slab(block, first, slab, scratch, &mut done);
+                rest = behind;
             }
         }
     }
@@ -143,57 +185,92 @@ impl Context<'_> {
         let quadrants = &self.tables.quadrants;
         let [a, b, c, _] = block.sums.map(usize::from);
         let sources = [0, 1].map(|tile| Sources::new(&self.tables.spawns[tile], self.from[tile], block.sums));
-        let mut row = [0; ROW];
-        let row = &mut row[..quadrants.size(c)];
+        let mut slab = std::mem::take(&mut scratch.slab);
+        let words = &mut slab[..quadrants.size(b) * quadrants.size(c)];
         for first in quadrants.first(a)..quadrants.first(a + 1) {
-            for second in quadrants.first(b)..quadrants.first(b + 1) {
-                row.fill(0);
+            words.fill(0);
+            for (row, second) in words.chunks_mut(quadrants.size(c)).zip(quadrants.first(b)..) {
                 sources.iter().for_each(|sources| sources.pull::<K>(quadrants, [first, second], row));
-                self.row(block, [first, second], row, scratch, done);
-                if self.keep {
-                    scratch.words.extend_from_slice(row);
-                }
+            }
+            self.slab(block, first, words, scratch, done);
+            if self.keep {
+                scratch.words.extend_from_slice(words);
             }
         }
+        scratch.slab = slab;
     }
 
-    /// Slides the boards of a row; in the end only states are left in it.
+    /// Slides the boards of a slab, the words of a block with the same quadrant 0; in the end only states are left in it.
     #[inline(always)]
-    fn row(
-        &self,
+    fn slab(&self, block: &Block, q0: usize, slab: &mut [u64], scratch: &mut Scratch<'_>, done: &mut Done) {
+        scratch.filled.mark(slab, self.tables.quadrants.size(usize::from(block.sums[2])));
+        if block.has_ties() {
+            self.fold(block, q0, slab, &scratch.filled);
+        }
+        self.slide(Axis::Rows, block, q0, slab, scratch);
+        self.slide(Axis::Columns, block, q0, slab, scratch);
+        self.count(block, q0, slab, scratch, done);
+    }
+
+    /// The words of a slab that are filled: their places, and the numbers of quadrants 1 and 2.
+    #[inline(always)]
+    fn words_of<'a>(
+        &'a self,
         block: &Block,
-        [q0, q1]: [usize; 2],
-        row: &mut [u64],
-        scratch: &mut Scratch<'_>,
-        done: &mut Done,
-    ) {
-        let tables = self.tables;
-        let [_, b, c, d] = block.sums.map(usize::from);
-        let upper = [Direction::Left, Direction::Right]
-            .map(|direction| self.half(direction, [q0, q1], b, Axis::Rows));
-        let max = tables.max[q0].max(tables.max[q1]);
-        let first = tables.quadrants.first(c);
-        for (word, q2) in row.iter_mut().zip(first..) {
-            if *word == 0 {
-                continue;
-            }
-            let folded = tables.fold(block, [q0, q1, q2]);
-            let boards = *word & folded.least;
-            let mut legal = 0;
-            for (half, direction) in upper.iter().zip([Direction::Left, Direction::Right]) {
-                legal |= self.push(half, direction, q2, d, boards, &mut scratch.pushes);
-            }
-            for direction in [Direction::Up, Direction::Down] {
-                let half = self.half(direction, [q0, q2], c, Axis::Columns);
-                legal |= self.push(&half, direction, q1, d, boards, &mut scratch.pushes);
-            }
-            let max = max.max(tables.max[q2]);
-            self.count(done, &folded, d, max, boards & legal, boards & !legal);
-            *word = boards & legal;
+        filled: &'a Filled,
+    ) -> impl Iterator<Item = (usize, [usize; 2])> + 'a {
+        let quadrants = &self.tables.quadrants;
+        let [_, b, c, _] = block.sums.map(usize::from);
+        let (height, width) = (quadrants.size(b), quadrants.size(c));
+        let numbers = [quadrants.first(b), quadrants.first(c)];
+        filled.rows[..height].iter().enumerate().flat_map(move |(row, &columns)| {
+            let place = move |column| (row * width + column, [numbers[0] + row, numbers[1] + column]);
+            ones(columns).map(place)
+        })
+    }
+
+    /// Of boards that are images of one another, keeps the least.
+    fn fold(&self, block: &Block, q0: usize, slab: &mut [u64], filled: &Filled) {
+        for (at, [q1, q2]) in self.words_of(block, filled) {
+            slab[at] &= self.tables.fold(block, [q0, q1, q2]).least;
         }
     }
 
-    /// The slide of the two quadrants that all boards of a word share.
+    /// Slides a slab along one axis, line by line: the boards of a line share a half that is slid once.
+    #[inline(always)]
+    fn slide(&self, axis: Axis, block: &Block, q0: usize, slab: &[u64], scratch: &mut Scratch<'_>) {
+        let quadrants = &self.tables.quadrants;
+        let [_, b, c, d] = block.sums.map(usize::from);
+        let Scratch { pushes, lines, filled, legal, .. } = scratch;
+        let ([shared, other], [stride, step], filled) = match axis {
+            Axis::Rows => ([b, c], [quadrants.size(c), 1], &filled.rows),
+            Axis::Columns => ([c, b], [1, quadrants.size(c)], &filled.columns),
+        };
+        let numbers = quadrants.first(shared)..quadrants.first(shared + 1);
+        for ((index, number), &filled) in numbers.enumerate().zip(filled).filter(|(_, filled)| **filled != 0)
+        {
+            let halves = axis.directions().map(|direction| self.half(direction, [q0, number], shared, axis));
+            lines.iter_mut().zip(&halves).for_each(|(line, half)| line.begin(half.fixed));
+            for rank in ones(filled) {
+                let (at, other) = (index * stride + rank * step, quadrants.first(other) + rank);
+                let boards = slab[at];
+                // The first axis finds what was left there by another slab.
+                let mut with_move = if axis == Axis::Rows { 0 } else { legal[at] };
+                for ((half, direction), line) in halves.iter().zip(axis.directions()).zip(&mut *lines) {
+                    let moves = &self.tables.moves[direction as usize];
+                    let slidable = if half.changed { boards } else { boards & moves.changed(other, d) };
+                    with_move |= slidable;
+                    if !half.won {
+                        let pairs = moves.pairs_from(other, quadrants.first(d));
+                        pushes.push(line, pairs, slidable & !moves.won(other, d));
+                    }
+                }
+                legal[at] = with_move;
+            }
+        }
+    }
+
+    /// The slide of the two quadrants that all boards of a line share.
     #[inline(always)]
     fn half(&self, direction: Direction, [first, second]: [usize; 2], class: usize, axis: Axis) -> Half {
         let moves = &self.tables.moves[direction as usize];
@@ -210,42 +287,38 @@ impl Context<'_> {
         }
     }
 
-    /// Slides the boards of a word in one direction; says for which of them that is legal.
+    /// Counts the boards of a slab, and leaves only those with a move in it.
     #[inline(always)]
-    fn push(
-        &self,
-        half: &Half,
-        direction: Direction,
-        other: usize,
-        class: usize,
-        boards: u64,
-        pushes: &mut Pushes<'_>,
-    ) -> u64 {
-        let moves = &self.tables.moves[direction as usize];
-        let legal = if half.changed { boards } else { boards & moves.changed(other, class) };
-        if !half.won {
-            let alive = legal & !moves.won(other, class);
-            let pairs = moves.pairs_from(other, self.tables.quadrants.first(class));
-            pushes.push(half.fixed, pairs, alive);
+    fn count(&self, block: &Block, q0: usize, slab: &mut [u64], scratch: &Scratch<'_>, done: &mut Done) {
+        let max = &self.tables.max;
+        for (at, [q1, q2]) in self.words_of(block, &scratch.filled) {
+            let most = max[q0].max(max[q1]).max(max[q2]);
+            let (states, losing) = (slab[at] & scratch.legal[at], slab[at] & !scratch.legal[at]);
+            self.count_word(block, [q0, q1, q2], most, states, |tally| &mut tally.states, done);
+            if losing != 0 {
+                self.count_word(block, [q0, q1, q2], most, losing, |tally| &mut tally.losing, done);
+            }
+            slab[at] = states;
         }
-        legal
     }
 
     #[inline(always)]
-    fn count(&self, done: &mut Done, folded: &Folded, class: usize, max: u8, states: u64, losing: u64) {
-        self.tables.by_max(class, max, states, |exponent, boards| {
-            done.folded.of_mut(exponent as u8).states += u64::from(boards.count_ones());
+    fn count_word(
+        &self,
+        block: &Block,
+        three: [usize; 3],
+        most: u8,
+        boards: u64,
+        field: impl Fn(&mut Tally) -> &mut u64,
+        done: &mut Done,
+    ) {
+        let class = usize::from(block.sums[3]);
+        self.tables.by_max(class, most, boards, |exponent, boards| {
+            *field(done.folded.of_mut(exponent as u8)) += u64::from(boards.count_ones());
             if self.options.unfolded {
-                done.unfolded.of_mut(exponent as u8).states += folded.images(boards);
+                let images = self.tables.fold(block, three).images(boards);
+                *field(done.unfolded.of_mut(exponent as u8)) += images;
             }
         });
-        if losing != 0 {
-            self.tables.by_max(class, max, losing, |exponent, boards| {
-                done.folded.of_mut(exponent as u8).losing += u64::from(boards.count_ones());
-                if self.options.unfolded {
-                    done.unfolded.of_mut(exponent as u8).losing += folded.images(boards);
-                }
-            });
-        }
     }
 }
