@@ -1,7 +1,7 @@
 // What a player thinks of a position: four bars and the reason in words.
 
 import { ask } from "./api.js";
-import { capital, el } from "./dom.js";
+import { capital, compact, el } from "./dom.js";
 
 /** @typedef {{direction: Direction, value: number, reason: string}} Valued */
 /** @typedef {{player: string, best: Direction, moves: Valued[], depth: number, nodes: number, milliseconds: number}} Hint */
@@ -44,5 +44,3 @@ export function bars(hint) {
 
 /** @param {number} value */
 export const short = (value) => (Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(4))));
-/** @param {number} value */
-const compact = (value) => value.toLocaleString("en", { notation: "compact" });

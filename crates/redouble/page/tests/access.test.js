@@ -23,7 +23,7 @@ after(async () => {
 });
 
 /** What must be there before a room is looked at. @type {Record<string, string>} */
-const ROOMS = { play: ".tile", games: ".games li", board: "#ask", review: ".games li", "review/1": "#accuracy", arena: '[data-state="done"]', tilt: ".tilt-board .tile" };
+const ROOMS = { play: ".tile", games: ".games li", board: "#ask", review: ".games li", "review/1": "#accuracy", arena: '[data-state="done"]', count: ".graph svg", tilt: ".tilt-board .tile" };
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing serious in ${colorScheme}`, async () => {
