@@ -22,12 +22,15 @@
 mod arena;
 mod compare;
 mod entrant;
+mod explain;
 mod external;
 mod hint;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
+mod regret;
 mod review;
+mod solved;
 mod sprt;
 mod statistics;
 mod store;
@@ -38,12 +41,15 @@ mod tune;
 pub use arena::{Experiment, Outcome, Pairing, Played};
 pub use compare::{Comparison, Measure, Test, compare};
 pub use entrant::Entrant;
+pub use explain::{Condition, DecisionList, Explanation, Rule, explain};
 pub use external::{External, Options as ExternalOptions, PROTOCOL};
 pub use hint::reason;
-pub use plot::{evaluation_plot, reach_plot, score_plot};
+pub use plot::{RegretCurve, evaluation_plot, reach_plot, regret_plot, score_plot};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
+pub use regret::{Regret, regret_of};
 pub use review::{Mark, Review, ReviewError, ReviewedMove};
+pub use solved::find_oracle;
 pub use sprt::{MIN_PAIRS, Sprt, Verdict};
 pub use statistics::{
     Interval, Z95, bootstrap_mean, mean, mean_interval, quantile, standard_deviation, wilson,

@@ -84,6 +84,43 @@ pub fn evaluation_plot(review: &Review) -> String {
     chart.svg()
 }
 
+/// What the players lose on one board.
+pub struct RegretCurve {
+    /// The name of the board.
+    pub board: String,
+    /// For each player the mean loss of a game and its interval, as shares of what perfect play gets.
+    pub losses: Vec<(f64, crate::Interval)>,
+}
+
+/// For each board, the share of perfect play's result that each player loses, on a logarithmic scale.
+#[must_use]
+pub fn regret_plot(players: &[String], boards: &[RegretCurve]) -> String {
+    // Whoever loses nothing stands at the lower end.
+    let (low, high) = (1e-5f64, 1.0f64);
+    let place = |share: f64| share.clamp(low, high).log10();
+    let curves = boards.iter().map(|RegretCurve { board, losses }| Curve {
+        name: board.clone(),
+        points: losses.iter().enumerate().map(|(x, (share, _))| (x as f64, place(*share))).collect(),
+        band: losses.iter().map(|(_, interval)| (place(interval.low), place(interval.high))).collect(),
+    });
+    let names = players.iter().enumerate().map(|(x, name)| (x as f64, name.clone())).collect();
+    let last = players.len().saturating_sub(1).max(1) as f64;
+    let percents = ["0.001", "0.01", "0.1", "1", "10", "100"];
+    let ticks = percents.iter().zip(-5..).map(|(percent, power)| (f64::from(power), (*percent).to_owned()));
+    let chart = Chart {
+        title: "Share of perfect play's mean score that is lost, with 95 % intervals",
+        x: Axis { label: "player", range: (0.0, last), ticks: names },
+        y: Axis {
+            label: "loss (%, logarithmic)",
+            range: (low.log10(), high.log10()),
+            ticks: ticks.collect(),
+        },
+        curves: curves.collect(),
+        marks: Vec::new(),
+    };
+    chart.svg()
+}
+
 fn of(outcomes: &[Outcome], entrant: usize) -> impl Iterator<Item = &Outcome> {
     outcomes.iter().filter(move |outcome| outcome.pairing.entrant == entrant)
 }

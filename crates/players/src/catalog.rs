@@ -5,7 +5,7 @@ use std::fmt;
 use redouble_core::Rules;
 
 use crate::spec::{Parameters, SpecError};
-use crate::{Player, expectimax, mcts, monte_carlo, simple};
+use crate::{Player, expectimax, mcts, monte_carlo, optimal, simple};
 
 /// Makes a player from its parameters, for games by these rules.
 pub(crate) type Build = fn(&Parameters<'_>, Rules) -> Result<Box<dyn Player>, SpecError>;
@@ -113,5 +113,16 @@ pub static KINDS: &[Kind] = &[
             parameter("eval", "score", "what the last boards are worth"),
         ],
         build: mcts::build,
+    },
+    Kind {
+        name: "optimal",
+        sentence: "perfect play on boards that can be solved: up to 3x3 at once, larger ones from a store",
+        parameters: &[
+            parameter("maximize", "score", "what it plays for: score, win, moves or guarantee"),
+            parameter("goal", "none", "the tile that ends the game; win needs one"),
+            parameter("board", "that of the games", "the shape, to be sure"),
+            parameter("store", "none", "the directory of a solution; without it the board is solved"),
+        ],
+        build: optimal::build,
     },
 ];

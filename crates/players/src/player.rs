@@ -38,6 +38,11 @@ pub trait Player: Send {
         1.0
     }
 
+    /// What the unit is called, behind a number of them.
+    fn unit_name(&self) -> &'static str {
+        "empty cells' worth"
+    }
+
     /// The game is over, or given up, with this score. Players that run elsewhere want to know.
     fn end(&mut self, score: u64) {
         let _ = score;

@@ -27,6 +27,7 @@ pub(crate) enum Command {
     Compare(command::compare::Args),
     Tune(command::tune::Args),
     States(command::states::Args),
+    Solve(command::solve::Args),
     Tilt(command::tilt::Args),
     Bench(command::bench::Args),
     Completions(command::completions::Args),

@@ -12,6 +12,7 @@ pub(crate) mod play;
 pub(crate) mod players;
 pub(crate) mod review;
 pub(crate) mod serve;
+pub(crate) mod solve;
 pub(crate) mod states;
 pub(crate) mod tilt;
 pub(crate) mod tune;
@@ -38,5 +39,6 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Tilt(args) => tilt::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::States(args) => states::run(&args),
+        Command::Solve(args) => solve::run(&args),
     }
 }

@@ -22,6 +22,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 fn main() -> ExitCode {
+    redouble_players::register_oracles(redouble_lab::find_oracle);
     let cli = cli::Cli::parse();
     let command = cli.command.unwrap_or(cli::Command::Serve(command::serve::Args::default()));
     match command::run(command) {

@@ -17,12 +17,12 @@
 //! same words 0.264, level 3 0.248; LZ4 0.600; a Zstandard encoder in pure Rust 0.793. It needs no C compiler.
 
 /// The probability that a decision is `false`, in 1/4096.
-type Probability = u16;
+pub(crate) type Probability = u16;
 
-const HALF: Probability = 2_048;
+pub(crate) const HALF: Probability = 2_048;
 
 /// One direction of the coder.
-trait Coder {
+pub(crate) trait Coder {
     /// Codes a decision: the encoder writes and returns `decision`, the decoder ignores it and returns what it reads.
     fn code(&mut self, probability: &mut Probability, decision: bool) -> bool;
 }
@@ -33,7 +33,7 @@ fn adapt(probability: &mut Probability, decision: bool) {
 }
 
 /// A range coder with carries (the one of LZMA).
-struct Encoder {
+pub(crate) struct Encoder {
     low: u64,
     range: u32,
     /// The last byte that a carry may still change, and how many bytes 255 follow it.
@@ -43,7 +43,7 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn new() -> Encoder {
+    pub(crate) fn new() -> Encoder {
         Encoder { low: 0, range: u32::MAX, cache: 0, pending: 1, bytes: Vec::new() }
     }
 
@@ -60,7 +60,7 @@ impl Encoder {
         self.low = (self.low & 0x00ff_ffff) << 8;
     }
 
-    fn finish(mut self) -> Vec<u8> {
+    pub(crate) fn finish(mut self) -> Vec<u8> {
         (0..5).for_each(|_| self.shift_low());
         // What a decoder reads behind the end is zero.
         while self.bytes.last() == Some(&0) {
@@ -89,14 +89,14 @@ impl Coder for Encoder {
     }
 }
 
-struct Decoder<'a> {
+pub(crate) struct Decoder<'a> {
     code: u32,
     range: u32,
     bytes: std::slice::Iter<'a, u8>,
 }
 
 impl<'a> Decoder<'a> {
-    fn new(bytes: &'a [u8]) -> Decoder<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Decoder<'a> {
         let mut decoder = Decoder { code: 0, range: u32::MAX, bytes: bytes.iter() };
         (0..5).for_each(|_| decoder.code = decoder.code << 8 | decoder.next());
         decoder

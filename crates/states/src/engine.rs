@@ -17,6 +17,8 @@ mod slider;
 mod sorted;
 mod tensor;
 
+pub(crate) use self::tensor::share;
+
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;

@@ -36,6 +36,7 @@ mod observer;
 mod origin;
 mod plot;
 mod rank;
+mod solve;
 mod store;
 mod svg;
 mod variant;
@@ -51,6 +52,11 @@ pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use observer::{Observer, Work};
 pub use origin::{Impossible, Origin, origin};
 pub use plot::plot;
+pub use solve::{
+    Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Phase, Policy, Problem,
+    QueryError, Solution, SolveError, SolveOptions, SolveWatch, SolveWork, Spread, StartState,
+    VerifiedValues, solve, solve_into, verify_values,
+};
 pub use store::{Place, Store, StoreError, StoredLayer, count_into};
 pub use variant::{Variant, VariantError};
 pub use verify::{Verified, Watch, verify};

@@ -6,7 +6,7 @@ pub(crate) mod tensor;
 
 use std::ops::Range;
 
-pub(crate) use split::{SplitLayer, SplitRank, ones};
+pub(crate) use split::{Cursor as SplitCursor, SplitLayer, SplitRank, ones};
 
 use self::tensor::Block;
 

@@ -26,8 +26,11 @@ use thiserror::Error;
 
 use crate::{Engine, Variant};
 
+pub(crate) use self::layout::{LayerLayout, Layout};
+pub(crate) use self::reader::packed;
 pub use self::reader::{Place, Store, StoredLayer};
 pub use self::writer::count_into;
+pub(crate) use self::writer::lock;
 
 /// Why a store cannot be used.
 #[derive(Debug, Error)]
@@ -84,17 +87,17 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> StoreError + '_ {
+    pub(crate) fn io(path: &Path) -> impl FnOnce(io::Error) -> StoreError + '_ {
         move |source| StoreError::Io { path: path.to_owned(), source }
     }
 
-    fn damaged(path: &Path, what: impl Into<String>) -> StoreError {
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError::Damaged { path: path.to_owned(), what: what.into() }
     }
 }
 
 /// Writes a file under a temporary name and gives it its name; synced before, if asked for.
-fn write_whole<E: From<StoreError>>(
+pub(crate) fn write_whole<E: From<StoreError>>(
     path: &Path,
     sync: bool,
     write: impl FnOnce(&mut std::fs::File) -> Result<(), E>,
@@ -116,7 +119,7 @@ fn write_whole<E: From<StoreError>>(
 }
 
 /// Makes renames survive a crash of the machine, where directories can be synced.
-fn sync_directory(directory: &Path) -> Result<(), StoreError> {
+pub(crate) fn sync_directory(directory: &Path) -> Result<(), StoreError> {
     if cfg!(unix) {
         let opened = std::fs::File::open(directory).map_err(StoreError::io(directory))?;
         opened.sync_all().map_err(StoreError::io(directory))?;

@@ -1,6 +1,6 @@
 //! `redouble hint`: what every direction is worth, and why.
 
-mod batch;
+pub(crate) mod batch;
 
 use std::io::{self, Write};
 use std::path::PathBuf;

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use redouble_core::Record;
 use redouble_lab::{Entrant, Mark, Review, ReviewedMove, evaluation_plot};
+use redouble_players::Player;
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
@@ -16,7 +17,8 @@ use crate::progress::bar;
 
 /// Mark every move of a recorded game by what it gave away.
 ///
-/// Losses are measured in empty cells' worth of the reviewing player: perfect 0, good below 0.25, inaccuracy below 1,
+/// Losses are measured in empty cells' worth of the reviewing player, or in hundredths of a game's worth if that is
+/// `optimal`, which knows exactly: perfect 0, good below 0.25, inaccuracy below 1,
 /// mistake below 3, blunder from 3 on. The accuracy is the mean of 100·e^(−loss) over moves that were not forced.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -40,6 +42,10 @@ pub(crate) struct Args {
 #[derive(Serialize)]
 struct Report {
     player: String,
+    /// What losses are measured in.
+    unit: f64,
+    #[serde(skip)]
+    unit_name: &'static str,
     score: u64,
     accuracy: f64,
     counts: std::collections::BTreeMap<&'static str, usize>,
@@ -84,7 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.plot {
         plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
     }
-    let report = report(args, &record, &review);
+    let report = report(args, &record, &review, &*player);
     if args.json {
         print_json(&report)?;
     } else {
@@ -93,9 +99,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn report(args: &Args, record: &Record, review: &Review) -> Report {
+fn report(args: &Args, record: &Record, review: &Review, player: &dyn Player) -> Report {
     Report {
         player: args.player.to_string(),
+        unit: player.unit(),
+        unit_name: player.unit_name(),
         score: record.score,
         accuracy: review.accuracy(),
         counts: Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect(),
@@ -115,7 +123,8 @@ fn print_text(report: &Report) -> io::Result<()> {
         let Move { board, played, best, loss, mark, .. } = &report.moves[number - 1];
         writeln!(
             stdout,
-            "\nmove {number}: {mark}, {played} instead of {best}, {loss:.2} empty cells' worth"
+            "\nmove {number}: {mark}, {played} instead of {best}, {loss:.2} {}",
+            report.unit_name
         )?;
         for row in board.split('/') {
             let cells: Vec<String> = row.split(',').map(|cell| format!("{cell:>6}")).collect();

@@ -28,6 +28,8 @@ mod stage;
 
 use redouble_core::{Direction, Shape, Tile};
 
+pub(crate) use self::parallel::share;
+
 use self::fold::Folds;
 use self::layer::{Ring, Stage};
 use self::moves::Moves;

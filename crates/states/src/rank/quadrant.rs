@@ -153,6 +153,13 @@ impl Quadrants {
         fits.then(|| quadrants.map(|cells| self.number(cells)))
     }
 
+    /// The numbers of the four quadrants of a board whose tiles fit.
+    #[inline(always)]
+    pub(crate) fn of_packed(&self, bits: u64) -> [usize; 4] {
+        let digits = |upper: u32| (bits >> upper & 0xff) << 8 | bits >> (upper - 16) & 0xff;
+        [56, 48, 24, 16].map(|upper| usize::from(self.number[digits(upper) as usize]))
+    }
+
     /// The packed board with these quadrants.
     pub(crate) fn board(&self, quadrants: [usize; 4]) -> u64 {
         let mut bits = 0;
@@ -187,6 +194,7 @@ mod tests {
             let bits = (0..16).fold(0, |bits, _| bits << 4 | u64::from(random.below(6)));
             let numbers = quadrants.of_board(bits).unwrap();
             assert_eq!(quadrants.board(numbers), bits);
+            assert_eq!(quadrants.of_packed(bits), numbers);
             for (symmetry, of_board) in Symmetry::ALL.into_iter().enumerate() {
                 let image = Packed4x4::from_bits(bits).transformed(of_board).bits();
                 let image = quadrants.of_board(image).unwrap();

@@ -93,6 +93,11 @@ impl Store {
         self.manifest.layers.iter().map(|entry| entry.states).sum()
     }
 
+    /// The number of states in the layers above this one.
+    pub(crate) fn states_above(&self, sum: u64) -> u64 {
+        self.manifest.layers.iter().filter(|entry| entry.sum > sum).map(|entry| entry.states).sum()
+    }
+
     /// The bytes that the layers take.
     #[must_use]
     pub fn bytes(&self) -> u64 {
@@ -176,6 +181,16 @@ impl Store {
                 Err(error) => vec![Err(error)],
             }
         }))
+    }
+
+    /// The states of a layer as a bitmap over its positions.
+    pub(crate) fn words(&self, sum: u64) -> Result<Vec<u64>, StoreError> {
+        let layer = self.layer(sum)?;
+        let mut words = Vec::new();
+        for frame in 0..layer.file.frames.len() {
+            words.extend_from_slice(&layer.frame(&self.layout, frame)?);
+        }
+        Ok(words)
     }
 
     /// Lets go of the layers opened so far and of the memory they take.

@@ -26,7 +26,7 @@ struct Writer {
 }
 
 /// The lock of a store, exclusive or shared with other readers.
-pub(super) fn lock(directory: &Path, exclusive: bool) -> Result<File, StoreError> {
+pub(crate) fn lock(directory: &Path, exclusive: bool) -> Result<File, StoreError> {
     let path = directory.join("lock");
     let file = File::options().create(true).append(true).open(&path).map_err(StoreError::io(&path))?;
     match if exclusive { file.try_lock() } else { file.try_lock_shared() } {

@@ -33,7 +33,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(file: &Path) -> anyhow::Result<String> {
+pub(crate) fn read(file: &Path) -> anyhow::Result<String> {
     let mut text = String::new();
     if file == Path::new("-") {
         io::stdin().read_to_string(&mut text)?;
@@ -44,7 +44,7 @@ fn read(file: &Path) -> anyhow::Result<String> {
 }
 
 /// The boards of a file: one a line; in CSV quoted, in the first column that parses as one.
-fn boards(text: &str) -> Result<Vec<Board>, UsageError> {
+pub(crate) fn boards(text: &str) -> Result<Vec<Board>, UsageError> {
     let lines =
         text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
     let mut boards = Vec::new();

@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 /// Does every item once, on this many threads; each thread adds to a result of its own, and all are returned.
-pub(super) fn share<T, S>(
+pub(crate) fn share<T, S>(
     threads: usize,
     items: impl Iterator<Item = T> + Send,
     work: impl Fn(T, &mut S) + Sync,

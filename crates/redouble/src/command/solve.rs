@@ -1,0 +1,83 @@
+//! `redouble solve`: perfect play, exactly.
+
+mod explain;
+mod game;
+mod policy;
+mod progress;
+mod query;
+mod regret;
+mod report;
+mod verify;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use redouble_states::{SolveOptions, solve, solve_into};
+
+use self::game::ProblemArgs;
+use self::progress::Progress;
+use self::report::Report;
+use crate::output::print_json;
+
+/// Compute the best value of every position, for one or several objectives.
+#[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Keep states and values in this directory; work that was stopped goes on from there
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+    /// How many threads; the values do not depend on it
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Compute exact fractions as well, on boards of up to 6 cells
+    #[arg(long)]
+    exact: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Query(query::Args),
+    Policy(policy::Args),
+    Verify(verify::Args),
+    Explain(explain::Args),
+    Regret(regret::Args),
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        None => solve_game(args),
+        Some(Command::Query(args)) => query::run(args),
+        Some(Command::Policy(args)) => policy::run(args),
+        Some(Command::Verify(args)) => verify::run(args),
+        Some(Command::Explain(args)) => explain::run(args),
+        Some(Command::Regret(args)) => regret::run(args),
+    }
+}
+
+fn solve_game(args: &Args) -> anyhow::Result<ExitCode> {
+    let problem = args.problem.problem()?;
+    game::check_exact(args.exact, &problem)?;
+    let options = SolveOptions { threads: usize::from(args.threads), keep: false, ..SolveOptions::default() };
+    let progress = Progress::new();
+    let start = Instant::now();
+    let solution = match &args.store {
+        Some(store) => solve_into(store, &problem, &options, &mut |work| progress.show(work)),
+        None => solve(&problem, &options, &mut |work| progress.show(work)),
+    };
+    progress.finish();
+    let report = Report::new(&solution?, args.exact, start.elapsed().as_secs_f64())?;
+    if args.json {
+        print_json(&report)?;
+    } else {
+        report.print()?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

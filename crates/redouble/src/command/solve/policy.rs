@@ -1,0 +1,86 @@
+//! `redouble solve policy`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use redouble_states::{Policy, Solution, SolveOptions, solve};
+use serde::Serialize;
+
+use super::game::ProblemArgs;
+use super::progress::Progress;
+use crate::output::{UsageError, print_json};
+
+/// Write the best move of every state into a small file.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Take the values of this store; without it the board is solved now
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+    /// Where to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How many threads
+    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    file: String,
+    board: String,
+    objective: String,
+    states: u64,
+    bytes: u64,
+    bits_per_state: f64,
+    seconds: f64,
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let problem = args.problem.problem()?;
+    let [objective] = problem.objectives() else {
+        return Err(UsageError("--maximize: a policy is for one objective".to_owned()).into());
+    };
+    let (progress, start, threads) = (Progress::new(), Instant::now(), usize::from(args.threads));
+    let solution = match &args.store {
+        Some(store) => Solution::open(store)?,
+        None => {
+            let options = SolveOptions { threads, ..SolveOptions::default() };
+            solve(&problem, &options, &mut |work| progress.show(work))?
+        }
+    };
+    let solved = solution.problem();
+    let column = solved.objectives().iter().position(|other| other == objective);
+    let column = column.filter(|_| solved.variant() == problem.variant()).ok_or_else(|| {
+        let found: Vec<String> = solved.objectives().iter().map(ToString::to_string).collect();
+        anyhow::anyhow!("the store holds {} on {}", found.join(", "), solved.variant())
+    })?;
+    let (policy, bytes) = Policy::encode(&solution, column, threads, &mut |work| progress.show(work))?;
+    progress.finish();
+    Policy::save(&args.out, &bytes)?;
+    let report = Report {
+        file: args.out.display().to_string(),
+        board: problem.variant().shape().to_string(),
+        objective: objective.to_string(),
+        states: policy.states(),
+        bytes: policy.bytes(),
+        bits_per_state: 8.0 * policy.bytes() as f64 / policy.states().max(1) as f64,
+        seconds: start.elapsed().as_secs_f64(),
+    };
+    if args.json {
+        print_json(&report)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let Report { file, board, objective, states, bytes, bits_per_state, seconds } = &report;
+    writeln!(
+        io::stdout().lock(),
+        "{file}: {objective} on {board}, {states} states in {bytes} bytes, {bits_per_state:.3} bits a state, {seconds:.1} s"
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

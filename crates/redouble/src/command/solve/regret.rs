@@ -1,0 +1,188 @@
+//! `redouble solve regret`.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use redouble_core::{Record, Rules, Shape};
+use redouble_lab::{Entrant, Experiment, Played, RegretCurve, find_oracle, regret_of, regret_plot};
+use redouble_players::{Maximize, Oracle, Wish};
+use serde::Serialize;
+
+use crate::output::{UsageError, print_json};
+use crate::plot;
+use crate::progress::{bar, on_threads};
+
+/// Play games on solved boards and measure, move by move, what players lose against perfect play.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The players: see `redouble players`
+    #[arg(value_name = "SPEC", required = true)]
+    players: Vec<Entrant>,
+    /// The shapes of the boards, up to 9 cells
+    #[arg(long, value_name = "ROWSxCOLS", value_delimiter = ',', default_value = "2x3")]
+    board: Vec<Shape>,
+    /// Games of each player on each board
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: u64,
+    /// The seed of the games
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// How many threads [default: all]
+    #[arg(long, value_name = "T")]
+    threads: Option<usize>,
+    /// Write a plot, as SVG and PNG
+    #[arg(long, value_name = "FILE.svg")]
+    plot: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    seed: u64,
+    games: u64,
+    boards: Vec<BoardReport>,
+}
+
+#[derive(Serialize)]
+struct BoardReport {
+    board: String,
+    optimal: f64,
+    players: Vec<PlayerReport>,
+}
+
+#[derive(Serialize)]
+struct PlayerReport {
+    spec: String,
+    games: usize,
+    moves: usize,
+    loss_per_move: f64,
+    loss_per_game: f64,
+    ci95: [f64; 2],
+    loss_share: f64,
+    perfect_moves: f64,
+    worst_move: f64,
+    mean: f64,
+    mean_ci95: [f64; 2],
+}
+
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let boards = args.board.iter().map(|&shape| on_board(args, shape)).collect::<anyhow::Result<Vec<_>>>()?;
+    let report = Report { seed: args.seed, games: args.games, boards };
+    if let Some(path) = &args.plot {
+        plot::save(path, &picture(args, &report)).with_context(|| format!("{}", path.display()))?;
+    }
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print_text(&report)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn on_board(args: &Args, shape: Shape) -> anyhow::Result<BoardReport> {
+    let rules = Rules::on(shape);
+    let wish = Wish { maximize: Maximize::Score, goal: None, store: None };
+    let oracle =
+        find_oracle(&wish, rules).map_err(|problem| UsageError(format!("--board {shape}: {problem}")))?;
+    // The unit of an oracle is a hundredth of a game's worth.
+    let optimal = 100.0 * oracle.unit();
+    let entrants = args.players.clone();
+    let experiment = Experiment { entrants, games: args.games, seed: args.seed, rules };
+    experiment.check().map_err(|error| UsageError(error.to_string()))?;
+    let records = on_threads(args.threads, || play(&experiment))?;
+    let players = experiment.entrants.iter().zip(records);
+    let players = players.map(|(entrant, records)| player(&oracle, optimal, entrant, &records));
+    Ok(BoardReport { board: shape.to_string(), optimal, players: players.collect::<anyhow::Result<_>>()? })
+}
+
+/// The records of every player's games.
+fn play(experiment: &Experiment) -> Vec<Vec<Record>> {
+    let pairings: Vec<_> = experiment.pairings().collect();
+    let progress = bar(pairings.len() as u64, "games");
+    let mut played: Vec<Played> = Vec::new();
+    let kept = experiment.run(&pairings, |game: Played| {
+        progress.inc(1);
+        played.push(game);
+        Ok::<(), std::convert::Infallible>(())
+    });
+    let Ok(()) = kept;
+    progress.finish_and_clear();
+    played.sort_by_key(|game| game.outcome.pairing);
+    let mut records = vec![Vec::new(); experiment.entrants.len()];
+    played.into_iter().for_each(|game| records[game.outcome.pairing.entrant].push(game.record));
+    records
+}
+
+fn player(
+    oracle: &Arc<dyn Oracle>,
+    optimal: f64,
+    entrant: &Entrant,
+    records: &[Record],
+) -> anyhow::Result<PlayerReport> {
+    let regret = regret_of(records, &**oracle).map_err(anyhow::Error::msg)?;
+    Ok(PlayerReport {
+        spec: entrant.to_string(),
+        games: regret.games,
+        moves: regret.moves,
+        loss_per_move: regret.per_move,
+        loss_per_game: regret.per_game,
+        ci95: [regret.interval.low, regret.interval.high],
+        loss_share: regret.per_game / optimal,
+        perfect_moves: regret.perfect,
+        worst_move: regret.worst,
+        mean: regret.score,
+        mean_ci95: [regret.score_interval.low, regret.score_interval.high],
+    })
+}
+
+fn picture(args: &Args, report: &Report) -> String {
+    let curve = |board: &BoardReport| {
+        let share = |loss: f64| loss / board.optimal;
+        let losses = board.players.iter().map(|player| {
+            let [low, high] = player.ci95.map(share);
+            (player.loss_share, redouble_lab::Interval { low, high })
+        });
+        RegretCurve { board: board.board.clone(), losses: losses.collect() }
+    };
+    let names: Vec<String> = args.players.iter().map(|player| short_name(&player.to_string())).collect();
+    regret_plot(&names, &report.boards.iter().map(curve).collect::<Vec<_>>())
+}
+
+/// The depth of a search, or the kind of player.
+fn short_name(spec: &str) -> String {
+    let kind = spec.split(':').next().unwrap_or(spec);
+    let depth = spec.split([':', ',']).find_map(|part| part.strip_prefix("depth="));
+    depth.filter(|_| kind == "expectimax").map_or(kind.to_owned(), |depth| format!("depth {depth}"))
+}
+
+fn print_text(report: &Report) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    for board in &report.boards {
+        writeln!(stdout, "{}: perfect play scores {:.2} on average", board.board, board.optimal)?;
+        writeln!(
+            stdout,
+            "{:<44} {:>9} {:>20} {:>8} {:>9} {:>10}",
+            "player", "mean", "loss a game", "%", "a move", "perfect %"
+        )?;
+        for player in &board.players {
+            let half = (player.ci95[1] - player.ci95[0]) / 2.0;
+            let loss = format!("{:.3} ± {half:.3}", player.loss_per_game);
+            writeln!(
+                stdout,
+                "{:<44} {:>9.1} {loss:>20} {:>8.3} {:>9.4} {:>10.2}",
+                player.spec,
+                player.mean,
+                100.0 * player.loss_share,
+                player.loss_per_move,
+                100.0 * player.perfect_moves
+            )?;
+        }
+        writeln!(stdout)?;
+    }
+    Ok(())
+}
