@@ -18,6 +18,7 @@ mod refusal;
 mod review_api;
 mod router;
 mod runs;
+mod solve_api;
 mod think;
 mod tilt_api;
 mod view;
@@ -53,6 +54,7 @@ pub(crate) struct App {
     pub(crate) running: runs::Running,
     /// How many more games may be counted at the same time.
     pub(crate) counting: Arc<Semaphore>,
+    pub(crate) solved: solve_api::Solved,
 }
 
 impl App {
@@ -64,7 +66,13 @@ impl App {
         }
         let thinkers = Arc::new(think::Thinkers::new());
         let counting = Arc::new(Semaphore::new(count_api::MAX_COUNTS));
-        Ok(App { games: Mutex::new(games), thinkers, running: runs::Running::default(), counting })
+        Ok(App {
+            games: Mutex::new(games),
+            thinkers,
+            running: runs::Running::default(),
+            counting,
+            solved: solve_api::Solved::default(),
+        })
     }
 
     /// The games, for a moment: no one waits for anything while holding them.

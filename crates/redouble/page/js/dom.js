@@ -75,6 +75,13 @@ export function button(picture, word, onclick, props = {}) {
   return el("button", { type: "button", onclick, className, ...rest }, picture && icon(picture), el("span.word", {}, word));
 }
 
+/** A labelled choice. @param {string} label @param {[string | number, string][]} options @param {string} value @param {() => void} [onchange] */
+export function choice(label, options, value, onchange) {
+  const select = el("select", { onchange }, ...options.map(([key, name]) => el("option", { value: String(key) }, name)));
+  select.value = value;
+  return { select, field: el("label", {}, label, select) };
+}
+
 /** Numbers as people read them: 12345 → 12,345. @param {number} value */
 export const grouped = (value) => value.toLocaleString("en");
 

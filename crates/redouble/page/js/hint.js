@@ -18,8 +18,14 @@ const DIRECTIONS = ["up", "right", "down", "left"];
  */
 export const think = ({ board, p4, goal }, player, signal) => ask("/hint", { body: { board, player, p4, goal }, signal });
 
-/** The bars of a hint. @param {Hint} hint */
-export function bars(hint) {
+/** Who thought, and how much. @param {Hint} hint */
+function effort({ player, depth, nodes, milliseconds }) {
+  const parts = [depth ? `${depth} moves ahead` : "", `${compact(nodes)} boards`, `${Math.max(1, Math.round(milliseconds))} ms`];
+  return `${player}: ${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** The bars of a hint. @param {Hint | Pick<Hint, "best" | "moves">} hint @param {string} [note] @param {(value: number) => string} [format] */
+export function bars(hint, note = effort(/** @type {Hint} */ (hint)), format = short) {
   const values = hint.moves.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const line = (/** @type {Direction} */ direction) => {
@@ -34,12 +40,11 @@ export function bars(hint) {
       { className: isBest ? "bar best" : "bar", "data-direction": direction },
       el("span.name", {}, capital(direction)),
       el("div.track", { "aria-hidden": "true" }, fill),
-      el("span.value", {}, short(move.value)),
+      el("span.value", {}, format(move.value)),
       move.reason && el("span.why", {}, move.reason),
     );
   };
-  const effort = [hint.depth ? `${hint.depth} moves ahead` : "", `${compact(hint.nodes)} boards`, `${Math.max(1, Math.round(hint.milliseconds))} ms`];
-  return el("div.bars", {}, ...DIRECTIONS.map(line), el("p.note", {}, `${hint.player}: ${effort.filter(Boolean).join(", ")}.`));
+  return el("div.bars", {}, ...DIRECTIONS.map(line), el("p.note", {}, note));
 }
 
 /** @param {number} value */

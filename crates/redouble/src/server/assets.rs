@@ -95,6 +95,7 @@ static ASSETS: &[Asset] = assets![
     "js/rooms/games.js"
     "js/rooms/play.js"
     "js/rooms/review.js"
+    "js/rooms/solve.js"
     "js/rooms/tilt.js"
     "js/tilt_board.js"
     "js/tilt_guide.js"
@@ -113,7 +114,8 @@ pub(crate) async fn file(request: Request) -> Response {
     let Some(asset) = SERVED.iter().find(|asset| asset.path == path) else {
         return Refusal::not_found("there is no such page").into_response();
     };
-    let headers = [(CONTENT_TYPE, content_type(path)), (ETAG, &asset.tag), (CACHE_CONTROL, "no-cache")];
+    let headers =
+        [(CONTENT_TYPE, content_type(path)), (ETAG, asset.tag.as_str()), (CACHE_CONTROL, "no-cache")];
     let is_known =
         request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == asset.tag.as_bytes());
     if is_known {

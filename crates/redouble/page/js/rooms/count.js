@@ -4,7 +4,7 @@ import { say } from "../announce.js";
 import { ask, follow } from "../api.js";
 import { BoardView } from "../board.js";
 import { chart } from "../chart.js";
-import { button, compact, duration, el, grouped } from "../dom.js";
+import { button, choice, compact, duration, el, grouped } from "../dom.js";
 import { frame, LETTERS, turn } from "../replay.js";
 
 /** A layer: tile sum, losing boards, afterstates, states by largest tile. @typedef {[number, number, number, [number, number][]]} Layer */
@@ -21,13 +21,6 @@ export function open(root, { query }) {
   if (board) room.trace(board);
   room.draw();
   return room;
-}
-
-/** @param {string} label @param {[string | number, string][]} options @param {string} value @param {() => void} [onchange] */
-function choice(label, options, value, onchange) {
-  const select = el("select", { onchange }, ...options.map(([key, name]) => el("option", { value: String(key) }, name)));
-  select.value = value;
-  return { select, field: el("label", {}, label, select) };
 }
 
 /** @param {string[]} heads @param {(string | Node)[][]} rows @param {string} label */
@@ -67,7 +60,7 @@ class CountRoom {
     const zoom = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ by) => button(null, sign, () => { this.zoom *= by; this.#size(); }, { "aria-label": name });
     root.append(
       el("div.page-head", {}, el("div", {}, el("h1", {}, "Count"), el("p", {}, "How many boards can occur? Boards that are turned or mirrored count once; every game from two tiles to its goal or its end is in it."))),
-      el("div.stack.count", {},
+      el("div.stack.counting", {},
         el("section.card.stack", { "aria-label": "Count" },
           el("div.fields", {}, this.shape.field, this.goal.field), el("div.row", {}, this.start, el("label.row", {}, this.log, "Logarithmic")),
           this.problem, this.progress, this.totals,
