@@ -19,8 +19,8 @@ after(async () => {
 
 test("a count grows, ends with the known number, and has a table beside its chart", async () => {
   const { page, context, problems } = await visit(browser, `${server.url}/#/count`);
-  await page.getByLabel("Board", { exact: true }).selectOption("2x3");
-  await page.getByRole("region", { name: "Count", exact: true }).getByLabel("Goal").selectOption("");
+  await page.getByRole("combobox", { name: "Board" }).selectOption("2x3");
+  await page.getByRole("region", { name: "Count", exact: true }).getByRole("combobox", { name: "Goal" }).selectOption("");
   await page.locator("#count").focus();
   await page.keyboard.press("Enter");
   await page.locator("#totals", { hasText: "17,268 states" }).waitFor();
@@ -37,12 +37,12 @@ test("a count grows, ends with the known number, and has a table beside its char
 
 test("a long count is stopped, a larger one is refused with its command", async () => {
   const { page, context } = await visit(browser, `${server.url}/#/count`);
-  await page.getByLabel("Board", { exact: true }).selectOption("4x4");
-  await page.getByRole("region", { name: "Count", exact: true }).getByLabel("Goal").selectOption("32");
+  await page.getByRole("combobox", { name: "Board" }).selectOption("4x4");
+  await page.getByRole("region", { name: "Count", exact: true }).getByRole("combobox", { name: "Goal" }).selectOption("32");
   await page.locator("#count").click();
   await page.locator(".problem", { hasText: "redouble states count --board 4x4 --goal 32" }).waitFor();
-  await page.getByLabel("Board", { exact: true }).selectOption("3x3");
-  await page.getByRole("region", { name: "Count", exact: true }).getByLabel("Goal").selectOption("");
+  await page.getByRole("combobox", { name: "Board" }).selectOption("3x3");
+  await page.getByRole("region", { name: "Count", exact: true }).getByRole("combobox", { name: "Goal" }).selectOption("");
   await page.locator("#count").click();
   await page.locator("#totals", { hasText: "layers" }).waitFor();
   await page.locator("#count", { hasText: "Stop" }).click();
@@ -79,7 +79,7 @@ test("the graph of 2x2 is drawn, enlarged and told in words", async () => {
   const { page, context } = await visit(browser, `${server.url}/#/count`);
   const graph = page.locator(".graph svg");
   await graph.waitFor();
-  await page.getByRole("region", { name: "Graph of 2x2" }).getByLabel("Goal").selectOption("32");
+  await page.getByRole("region", { name: "Graph of 2x2" }).getByRole("combobox", { name: "Goal" }).selectOption("32");
   await page.locator('.graph svg[aria-label^="57 states"]').waitFor();
   const width = Number(await graph.getAttribute("width"));
   await page.getByRole("button", { name: "Larger" }).click();
@@ -93,8 +93,8 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing serious in ${colorScheme}, with everything open, and a phone shows it whole`, async () => {
     const { page, context } = await visit(browser, `${server.url}/#/count?b=2,4/8,2`, { colorScheme, bypassCSP: true, reducedMotion: "reduce", viewport: { width: 320, height: 640 } });
     await page.locator(".graph svg").waitFor();
-    await page.getByLabel("Board", { exact: true }).selectOption("2x2");
-    await page.getByRole("region", { name: "Count", exact: true }).getByLabel("Goal").selectOption("");
+    await page.getByRole("combobox", { name: "Board" }).selectOption("2x2");
+    await page.getByRole("region", { name: "Count", exact: true }).getByRole("combobox", { name: "Goal" }).selectOption("");
     await page.locator("#count").click();
     await page.locator("#totals", { hasText: "74 states" }).waitFor();
     for (const summary of await page.locator(".counting summary").all()) await summary.click();

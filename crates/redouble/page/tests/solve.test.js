@@ -19,8 +19,8 @@ after(async () => {
 
 /** @param {import("playwright-core").Page} page @param {string} board @param {string} aim */
 async function solve(page, board, aim) {
-  await page.getByLabel("Board", { exact: true }).selectOption(board);
-  await page.getByLabel("Perfect play for").selectOption(aim);
+  await page.getByRole("combobox", { name: "Board" }).selectOption(board);
+  await page.getByRole("combobox", { name: "Perfect play for" }).selectOption(aim);
   await page.locator("#solve").click();
   await page.locator("#solved", { hasText: "Perfect play" }).waitFor();
   await page.locator(".bar.best").waitFor();
