@@ -6,6 +6,7 @@
 mod analysis_api;
 mod arena_api;
 mod assets;
+mod count_api;
 mod events;
 mod game_api;
 mod games;
@@ -17,6 +18,7 @@ mod refusal;
 mod review_api;
 mod router;
 mod runs;
+mod solve_api;
 mod think;
 mod tilt_api;
 mod view;
@@ -30,6 +32,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
+use tokio::sync::Semaphore;
 
 use games::Games;
 
@@ -49,6 +52,9 @@ pub(crate) struct App {
     games: Mutex<Games>,
     pub(crate) thinkers: Arc<think::Thinkers>,
     pub(crate) running: runs::Running,
+    /// How many more games may be counted at the same time.
+    pub(crate) counting: Arc<Semaphore>,
+    pub(crate) solved: solve_api::Solved,
 }
 
 impl App {
@@ -59,7 +65,14 @@ impl App {
             eprintln!("the last stop was not clean: {torn}");
         }
         let thinkers = Arc::new(think::Thinkers::new());
-        Ok(App { games: Mutex::new(games), thinkers, running: runs::Running::default() })
+        let counting = Arc::new(Semaphore::new(count_api::MAX_COUNTS));
+        Ok(App {
+            games: Mutex::new(games),
+            thinkers,
+            running: runs::Running::default(),
+            counting,
+            solved: solve_api::Solved::default(),
+        })
     }
 
     /// The games, for a moment: no one waits for anything while holding them.

@@ -33,12 +33,12 @@ impl Store {
         if board.shape() != self.variant().shape() || !self.may_be_on_the_way(board) {
             return Ok(None);
         }
-        let mut search = Search { store: self, failed: HashMap::new(), looked_up: 0, patience: PATIENCE };
+        let is_state = |before| self.find(before).map(|place| place.is_some());
+        let mut search = Search::new(&is_state, PATIENCE);
         let mut budget = least_spawns(board);
-        while search.looked_up < PATIENCE {
-            let mut steps = Vec::new();
-            if let Some(start) = search.go(board, budget, &mut steps)? {
-                return Ok(Some(Ancestry { start, moves: steps, shortest: true }));
+        while !search.is_tired() {
+            if let Some(game) = search.game(board, budget)? {
+                return Ok(Some(game));
             }
             if !self.has_state_before(board)? {
                 return Ok(None);
@@ -46,10 +46,8 @@ impl Store {
             budget += 1;
         }
         // Every state has a state before it, so without a budget there are no dead ends.
-        let mut search = Search { store: self, failed: HashMap::new(), looked_up: 0, patience: u64::MAX };
-        let mut steps = Vec::new();
-        let start = search.go(board, u64::MAX, &mut steps)?;
-        Ok(start.map(|start| Ancestry { start, moves: steps, shortest: false }))
+        let game = Search::new(&is_state, u64::MAX).game(board, u64::MAX)?;
+        Ok(game.map(|game| Ancestry { shortest: false, ..game }))
     }
 
     /// Whether the board is a start, or a slide and a spawn lead to it from a state of the store.
@@ -75,32 +73,49 @@ impl Store {
 }
 
 /// The least number of tiles that must have appeared: every 2 was one, and the rest came as 4 at best.
-fn least_spawns(board: Board) -> u64 {
+pub(crate) fn least_spawns(board: Board) -> u64 {
     let twos = board.tiles().filter(|&tile| tile == Some(Tile::TWO)).count() as u64;
     twos + (board.sum() - 2 * twos) / 4
 }
 
-fn is_start(board: Board) -> bool {
+pub(crate) fn is_start(board: Board) -> bool {
     let tiles: Vec<Tile> = board.tiles().flatten().collect();
     tiles.len() == 2 && tiles.iter().all(|&tile| tile <= Tile::FOUR)
 }
 
-struct Search<'a> {
-    store: &'a Store,
+/// The search for a game with few spawns, among boards that may occur.
+pub(crate) struct Search<'a, E> {
+    may_occur: &'a dyn Fn(Board) -> Result<bool, E>,
     /// The largest number of spawns with which no game to the board was found.
     failed: HashMap<Board, u64>,
     looked_up: u64,
     patience: u64,
 }
 
-impl Search<'_> {
+impl<'a, E> Search<'a, E> {
+    pub(crate) fn new(may_occur: &'a dyn Fn(Board) -> Result<bool, E>, patience: u64) -> Self {
+        Search { may_occur, failed: HashMap::new(), looked_up: 0, patience }
+    }
+
+    /// Whether it has looked up as many boards as it may: then finding nothing means nothing.
+    pub(crate) fn is_tired(&self) -> bool {
+        self.looked_up >= self.patience
+    }
+
+    /// A game with at most so many spawns. It is the shortest one if none was found with one spawn less.
+    pub(crate) fn game(&mut self, board: Board, budget: u64) -> Result<Option<Ancestry>, E> {
+        let mut moves = Vec::new();
+        let start = self.go(board, budget, &mut moves)?;
+        Ok(start.map(|start| Ancestry { start, moves, shortest: true }))
+    }
+
     /// The start of a game with at most so many spawns, with its moves added to `steps`.
     fn go(
         &mut self,
         board: Board,
         budget: u64,
         steps: &mut Vec<(Direction, Spawn)>,
-    ) -> Result<Option<Board>, StoreError> {
+    ) -> Result<Option<Board>, E> {
         if is_start(board) {
             return Ok(Some(board));
         }
@@ -133,21 +148,19 @@ impl Search<'_> {
         before: Board,
         budget: u64,
         steps: &mut Vec<(Direction, Spawn)>,
-    ) -> Result<Option<Board>, StoreError> {
-        match self.store.find(before)? {
-            Some(_) => self.go(before, budget, steps),
-            None => {
-                self.failed.insert(before, u64::MAX);
-                Ok(None)
-            }
+    ) -> Result<Option<Board>, E> {
+        if (self.may_occur)(before)? {
+            return self.go(before, budget, steps);
         }
+        self.failed.insert(before, u64::MAX);
+        Ok(None)
     }
 }
 
 type Visit<'a> = dyn FnMut(Board, Direction, Spawn) -> ControlFlow<()> + 'a;
 
 /// Every board from which a slide and a spawn lead to this one; those without the tiles that cost most first.
-fn for_each_before(board: Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
+pub(crate) fn for_each_before(board: Board, visit: &mut Visit<'_>) -> ControlFlow<()> {
     for tile in [Tile::FOUR, Tile::TWO] {
         for cell in board.shape().all_cells().filter(|&cell| board.tile(cell) == Some(tile)) {
             let after = board.with_tile(cell, None);
@@ -200,6 +213,15 @@ fn fill(
         fill(after, direction, lines, choices, &mut filled, visit)?;
     }
     ControlFlow::Continue(())
+}
+
+/// Whether all tiles lie against the wall in this direction, without gaps.
+pub(crate) fn is_packed(board: Board, direction: Direction) -> bool {
+    let has_gap = |line: &Vec<usize>| {
+        let tiles = line.iter().map(|&cell| exponent(board, cell) > 0);
+        !tiles.is_sorted_by(|nearer, farther| nearer >= farther)
+    };
+    !lines(board.shape(), direction).iter().any(has_gap)
 }
 
 fn exponent(board: Board, cell: usize) -> u8 {

@@ -19,7 +19,7 @@
 //! [`count`] counts in memory with one of four [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
 //! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte. An [`Observer`]
 //! watches a count and can cancel it. [`Bounds`] and [`expected_moves`] are what can be said without counting; [`Graph`]
-//! and [`plot`](plot()) draw.
+//! and [`plot`](plot()) draw; [`origin`](origin()) says how a board comes about, without a store.
 //!
 //! Nothing here prints, reads arguments or writes JSON.
 
@@ -33,6 +33,7 @@ mod error;
 mod frame;
 mod graph;
 mod observer;
+mod origin;
 mod plot;
 mod rank;
 mod solve;
@@ -49,6 +50,7 @@ pub use engine::{Engine, Options, ParseEngineError, count};
 pub use error::CountError;
 pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use observer::{Observer, Work};
+pub use origin::{Impossible, Origin, origin};
 pub use plot::plot;
 pub use solve::{
     Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Phase, Policy, Problem,

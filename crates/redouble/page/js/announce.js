@@ -7,7 +7,7 @@ export function say(sentence, how = "polite") {
   region.textContent = region.textContent === sentence ? `${sentence} ` : sentence;
 }
 
-/** A move in a sentence. @param {Turn} turn @param {Game} game */
+/** A move in a sentence. @param {Turn} turn @param {{columns: number, score: number}} game */
 export function sentence(turn, game) {
   /** @type {Map<number, number>} */
   const made = new Map();

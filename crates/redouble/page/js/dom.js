@@ -75,8 +75,21 @@ export function button(picture, word, onclick, props = {}) {
   return el("button", { type: "button", onclick, className, ...rest }, picture && icon(picture), el("span.word", {}, word));
 }
 
+/** A labelled choice. @param {string} label @param {[string | number, string][]} options @param {string} value @param {() => void} [onchange] */
+export function choice(label, options, value, onchange) {
+  const select = el("select", { onchange }, ...options.map(([key, name]) => el("option", { value: String(key) }, name)));
+  select.value = value;
+  return { select, field: el("label", {}, label, select) };
+}
+
 /** Numbers as people read them: 12345 → 12,345. @param {number} value */
 export const grouped = (value) => value.toLocaleString("en");
+
+/** 12345 → 12.3K. @param {number} value */
+export const compact = (value) => value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
+
+/** @param {number} seconds */
+export const duration = (seconds) => (seconds < 90 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${Math.round(seconds / 60)} min`);
 
 /** @param {Direction} direction */
 export const capital = (direction) => direction[0].toUpperCase() + direction.slice(1);

@@ -1,7 +1,7 @@
 // What a player thinks of a position: four bars and the reason in words.
 
 import { ask } from "./api.js";
-import { capital, el } from "./dom.js";
+import { capital, compact, el } from "./dom.js";
 
 /** @typedef {{direction: Direction, value: number, reason: string}} Valued */
 /** @typedef {{player: string, best: Direction, moves: Valued[], depth: number, nodes: number, milliseconds: number}} Hint */
@@ -18,8 +18,14 @@ const DIRECTIONS = ["up", "right", "down", "left"];
  */
 export const think = ({ board, p4, goal }, player, signal) => ask("/hint", { body: { board, player, p4, goal }, signal });
 
-/** The bars of a hint. @param {Hint} hint */
-export function bars(hint) {
+/** Who thought, and how much. @param {Hint} hint */
+function effort({ player, depth, nodes, milliseconds }) {
+  const parts = [depth ? `${depth} moves ahead` : "", `${compact(nodes)} boards`, `${Math.max(1, Math.round(milliseconds))} ms`];
+  return `${player}: ${parts.filter(Boolean).join(", ")}.`;
+}
+
+/** The bars of a hint. @param {Hint | Pick<Hint, "best" | "moves">} hint @param {string} [note] @param {(value: number) => string} [format] */
+export function bars(hint, note = effort(/** @type {Hint} */ (hint)), format = short) {
   const values = hint.moves.map(({ value }) => value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const line = (/** @type {Direction} */ direction) => {
@@ -34,15 +40,12 @@ export function bars(hint) {
       { className: isBest ? "bar best" : "bar", "data-direction": direction },
       el("span.name", {}, capital(direction)),
       el("div.track", { "aria-hidden": "true" }, fill),
-      el("span.value", {}, short(move.value)),
+      el("span.value", {}, format(move.value)),
       move.reason && el("span.why", {}, move.reason),
     );
   };
-  const effort = [hint.depth ? `${hint.depth} moves ahead` : "", `${compact(hint.nodes)} boards`, `${Math.max(1, Math.round(hint.milliseconds))} ms`];
-  return el("div.bars", {}, ...DIRECTIONS.map(line), el("p.note", {}, `${hint.player}: ${effort.filter(Boolean).join(", ")}.`));
+  return el("div.bars", {}, ...DIRECTIONS.map(line), el("p.note", {}, note));
 }
 
 /** @param {number} value */
 export const short = (value) => (Math.abs(value) >= 1000 ? Math.round(value).toLocaleString("en") : String(Number(value.toPrecision(4))));
-/** @param {number} value */
-const compact = (value) => value.toLocaleString("en", { notation: "compact" });

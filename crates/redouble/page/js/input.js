@@ -1,4 +1,6 @@
-// Keys and swipes, as directions.
+// Keys, swipes and buttons, as directions.
+
+import { el, icon } from "./dom.js";
 
 /** @type {Record<string, Direction>} */
 const KEYS = {
@@ -60,3 +62,8 @@ function listenToSwipes(move, signal, where) {
     else move(dy > 0 ? "down" : "up");
   }, { signal });
 }
+
+/** Four buttons, for fingers. @param {(direction: Direction) => void} move */
+export const arrows = (move) =>
+  el("div.pad", { role: "group", "aria-label": "Moves" }, .../** @type {Direction[]} */ (["up", "left", "down", "right"]).map((direction) =>
+    el("button", { type: "button", "data-direction": direction, "aria-label": direction, onclick: () => move(direction) }, icon("arrow"))));

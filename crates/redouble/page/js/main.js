@@ -11,6 +11,8 @@ const ROOMS = [
   { name: "board", title: "Board", load: () => import("./rooms/board.js") },
   { name: "review", title: "Review", load: () => import("./rooms/review.js") },
   { name: "arena", title: "Arena", load: () => import("./rooms/arena.js") },
+  { name: "count", title: "Count", load: () => import("./rooms/count.js") },
+  { name: "solve", title: "Solve", load: () => import("./rooms/solve.js") },
   { name: "tilt", title: "Tilt", load: () => import("./rooms/tilt.js") },
 ];
 

@@ -1,11 +1,9 @@
 // For everyone: axe in light and dark, cells by keyboard, themes, less motion.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { launch, Server, visit } from "./harness.js";
+import { launch, Server, serious, visit } from "./harness.js";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const server = new Server();
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -23,7 +21,7 @@ after(async () => {
 });
 
 /** What must be there before a room is looked at. @type {Record<string, string>} */
-const ROOMS = { play: ".tile", games: ".games li", board: "#ask", review: ".games li", "review/1": "#accuracy", arena: '[data-state="done"]', tilt: ".tilt-board .tile" };
+const ROOMS = { play: ".tile", games: ".games li", board: "#ask", review: ".games li", "review/1": "#accuracy", arena: '[data-state="done"]', count: ".graph svg", solve: "#solve", tilt: ".tilt-board .tile" };
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
   test(`axe finds nothing serious in ${colorScheme}`, async () => {
@@ -32,15 +30,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const [room, ready] of Object.entries(ROOMS)) {
       await page.goto(`${server.url}/#/${room}`);
       await page.locator(ready).first().waitFor();
-      await page.addScriptTag({ path: AXE });
-      const violations = await page.evaluate(async () => {
-        // @ts-expect-error axe has just been added
-        const { violations: found } = await axe.run(document, { resultTypes: ["violations"] });
-        return found
-          .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
-          .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => `${node.html.slice(0, 120)} ${node.any?.[0]?.message ?? ""}`).join(" | ")}`);
-      });
-      assert.deepEqual(violations, [], room);
+      assert.deepEqual(await serious(page), [], room);
     }
     await context.close();
   });

@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,6 +10,9 @@ import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.REDOUBLE ?? resolve(import.meta.dirname, "../../../../target/debug/redouble");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+/** The page's directory, to try changed modules without building the program. */
+const FROM_DISK = process.env.PAGE;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 /** A running server. `kill()` is `kill -9`; `start()` brings it back on the same port with the same games. */
@@ -77,6 +81,7 @@ export async function visit(browser, url, options = {}) {
   page.on("console", (message) => {
     if (message.type() === "error") problems.push(message.text());
   });
+  if (FROM_DISK) await context.route(/\/js\//, (route) => route.fulfill({ path: join(FROM_DISK, new URL(route.request().url()).pathname) }));
   await page.goto(url);
   return { page, context, problems };
 }
@@ -86,3 +91,15 @@ export const tiles = (page) =>
   page.$$eval(".tile-container .tile", (elements) =>
     elements.map((element) => element.className.match(/tile-(\d+) tile-position-(\d)-(\d)/)?.slice(1).map(Number)),
   );
+
+/** What axe finds serious; the page must be visited with `bypassCSP`, since the policy keeps foreign scripts out. @param {import("playwright-core").Page} page */
+export async function serious(page) {
+  await page.addScriptTag({ path: AXE });
+  return page.evaluate(async () => {
+    // @ts-expect-error axe has just been added
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations
+      .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
+      .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => `${node.html.slice(0, 120)} ${node.any?.[0]?.message ?? ""}`).join(" | ")}`);
+  });
+}

@@ -49,7 +49,7 @@ test("swipes on the board and beside it move tiles", async () => {
 
 test("at 320 pixels nothing is cut off and every target is at least 44 pixels", async () => {
   const { page, context } = await visit(browser, server.url, { ...PHONE, viewport: { width: 320, height: 568 } });
-  for (const room of ["play", "games", "board", "review", "arena", "tilt"]) {
+  for (const room of ["play", "games", "board", "review", "arena", "count", "solve", "tilt"]) {
     await page.goto(`${server.url}/#/${room}`);
     await page.locator(`nav a[href="#/${room}"][aria-current]`).waitFor();
     await page.waitForFunction(() => document.querySelector("main h1") !== null);

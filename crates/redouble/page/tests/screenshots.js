@@ -70,5 +70,26 @@ const meet = async (/** @type {import("playwright-core").Page} */ page) => {
 await shoot("tilt", "tilt", meet);
 await shoot("tilt-dark", "tilt", meet, { colorScheme: "dark" });
 
+const count = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator("#count").click();
+  await page.locator("#totals", { hasText: "layers" }).waitFor();
+  await page.locator("#count", { hasText: "Count" }).waitFor({ timeout: 120_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+};
+await shoot("count", "count", count);
+await shoot("count-dark", "count", count, { colorScheme: "dark" });
+
+const solve = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator("#solve").click();
+  await page.locator(".bar.best").waitFor();
+  for (let move = 1; move <= 24; move++) {
+    await page.locator("#solve-best").click();
+    await page.waitForFunction((points) => (document.querySelector(".chart .line")?.getAttribute("d")?.split("L").length ?? 0) > points, move);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+};
+await shoot("solve", "solve", solve);
+await shoot("solve-dark", "solve", solve, { colorScheme: "dark" });
+
 await browser.close();
 await server.stop();

@@ -1,11 +1,9 @@
 // The tilt room: draw, tilt by key and by swipe, mark, ask, and watch two tiles meet.
 
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
-import { launch, Server, visit } from "./harness.js";
+import { launch, Server, serious, visit } from "./harness.js";
 
-const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const server = new Server();
 /** @type {import("playwright-core").Browser} */
 let browser;
@@ -133,15 +131,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
     for (const guide of ["even", "count", "marks", "space"]) {
       await page.locator(`#guide-${guide} summary`).click();
       await page.waitForTimeout(200);
-      await page.addScriptTag({ path: AXE });
-      const violations = await page.evaluate(async () => {
-        // @ts-expect-error axe has just been added
-        const { violations: found } = await axe.run(document, { resultTypes: ["violations"] });
-        return found
-          .filter((/** @type {any} */ { impact }) => impact === "serious" || impact === "critical")
-          .map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes.map((/** @type {any} */ node) => `${node.html.slice(0, 120)} ${node.any?.[0]?.message ?? ""}`).join(" | ")}`);
-      });
-      assert.deepEqual(violations, [], guide);
+      assert.deepEqual(await serious(page), [], guide);
     }
     await context.close();
   });

@@ -197,7 +197,7 @@ pub(crate) async fn board(Body(body): Body<BoardText>) -> Result<Json<BoardView>
 }
 
 /// Lines become rows, and numbers with spaces or bars between them cells: what people paste.
-fn tidied(text: &str) -> String {
+pub(crate) fn tidied(text: &str) -> String {
     let rows = text
         .trim()
         .lines()
@@ -283,7 +283,7 @@ pub(crate) async fn game_replay(
 }
 
 /// Work of more than a moment is done where it holds nobody up.
-async fn heavy<T: Send + 'static>(
+pub(crate) async fn heavy<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<Json<T>, Refusal> {
     let done = tokio::task::spawn_blocking(work).await;

@@ -8,6 +8,9 @@ use redouble_core::crc32;
 
 use super::refusal::Refusal;
 
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
 /// All styles in one answer: the first paint waits for them, and for one answer it waits less than for five.
 const STYLES: &str = concat!(
     include_str!("../../page/css/themes.css"),
@@ -19,12 +22,49 @@ const STYLES: &str = concat!(
 
 struct Asset {
     path: &'static str,
-    bytes: &'static [u8],
+    text: &'static str,
+}
+
+/// A file as it is sent.
+struct Served {
+    path: &'static str,
+    text: Cow<'static, str>,
+    /// Names the content.
+    tag: String,
+}
+
+/// What browsers get: types and explanations are for us, and a seventh of the files.
+static SERVED: LazyLock<Vec<Served>> = LazyLock::new(|| {
+    let serve = |asset: &Asset| {
+        let is_code = asset.path.ends_with(".js") || asset.path.ends_with(".css");
+        let text: Cow<'_, str> =
+            if is_code { without_comments(asset.text).into() } else { asset.text.into() };
+        let tag = format!("\"{:08x}\"", crc32(text.as_bytes()));
+        Served { path: asset.path, text, tag }
+    };
+    ASSETS.iter().map(serve).collect()
+});
+
+/// Lines stay where they are, so that a browser's complaints still name the right one. The page has no text with `/*`.
+fn without_comments(code: &str) -> String {
+    let mut kept = String::with_capacity(code.len());
+    let mut rest = code;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        let (comment, after) = comment.split_once("*/").unwrap_or((comment, ""));
+        kept.push_str(before);
+        kept.extend(comment.chars().filter(|&c| c == '\n'));
+        rest = after.strip_prefix(' ').unwrap_or(after);
+    }
+    kept.push_str(rest);
+    let line = |line: &str| {
+        if line.trim_start().starts_with("//") { "\n".to_owned() } else { format!("{}\n", line.trim_end()) }
+    };
+    kept.lines().map(line).collect()
 }
 
 macro_rules! assets {
     ($($path:literal)*) => {
-        &[Asset { path: "page.css", bytes: STYLES.as_bytes() }, $(Asset { path: $path, bytes: include_bytes!(concat!("../../page/", $path)) }),*]
+        &[Asset { path: "page.css", text: STYLES }, $(Asset { path: $path, text: include_str!(concat!("../../page/", $path)) }),*]
     };
 }
 
@@ -46,13 +86,16 @@ static ASSETS: &[Asset] = assets![
     "js/main.js"
     "js/new_game.js"
     "js/players.js"
+    "js/replay.js"
     "js/settings.js"
     "js/tiles.js"
     "js/rooms/arena.js"
     "js/rooms/board.js"
+    "js/rooms/count.js"
     "js/rooms/games.js"
     "js/rooms/play.js"
     "js/rooms/review.js"
+    "js/rooms/solve.js"
     "js/rooms/tilt.js"
     "js/tilt_board.js"
     "js/tilt_guide.js"
@@ -68,17 +111,17 @@ pub(crate) async fn file(request: Request) -> Response {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    let Some(asset) = ASSETS.iter().find(|asset| asset.path == path) else {
+    let Some(asset) = SERVED.iter().find(|asset| asset.path == path) else {
         return Refusal::not_found("there is no such page").into_response();
     };
-    let tag = format!("\"{:08x}\"", crc32(asset.bytes));
-    let headers = [(CONTENT_TYPE, content_type(path)), (ETAG, tag.as_str()), (CACHE_CONTROL, "no-cache")];
+    let headers =
+        [(CONTENT_TYPE, content_type(path)), (ETAG, asset.tag.as_str()), (CACHE_CONTROL, "no-cache")];
     let is_known =
-        request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == tag.as_bytes());
+        request.headers().get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == asset.tag.as_bytes());
     if is_known {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, asset.bytes).into_response()
+    (headers, &*asset.text).into_response()
 }
 
 fn content_type(path: &str) -> &'static str {
@@ -128,15 +171,20 @@ mod tests {
 
     #[test]
     fn the_whole_page_is_small() {
-        let total: usize = ASSETS.iter().map(|asset| asset.bytes.len()).sum();
+        let total: usize = SERVED.iter().map(|asset| asset.text.len()).sum();
         assert!(total < 150_000, "{total} bytes");
+    }
+
+    #[test]
+    fn comments_are_left_out_and_lines_stay() {
+        let code = "// one\nlet a = /** @type {b} */ (c); // two\n/**\n * three\n */\n  a();\n";
+        assert_eq!(without_comments(code), "\nlet a = (c); // two\n\n\n\n  a();\n");
     }
 
     #[test]
     fn no_file_of_the_page_loads_anything_from_elsewhere() {
         for asset in ASSETS {
-            let text = std::str::from_utf8(asset.bytes).unwrap();
-            let text = text.replace("http://www.w3.org/2000/svg", "");
+            let text = asset.text.replace("http://www.w3.org/2000/svg", "");
             assert!(!text.contains("http://") && !text.contains("https://"), "{}", asset.path);
         }
     }

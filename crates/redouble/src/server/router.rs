@@ -15,7 +15,7 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::guard::{Guard, guard};
 use super::refusal::Refusal;
-use super::{App, analysis_api, arena_api, assets, game_api, review_api, tilt_api};
+use super::{App, analysis_api, arena_api, assets, count_api, game_api, review_api, solve_api, tilt_api};
 
 /// The largest body: a record of the longest game, with room to spare.
 const MAX_BODY: usize = 1 << 20;
@@ -44,10 +44,17 @@ pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
         .route("/run", post(tilt_api::tilt))
         .route("/meet", post(tilt_api::meet))
         .route("/space", post(tilt_api::space));
+    let states = Router::new()
+        .route("/count", post(count_api::count_states))
+        .route("/graph", post(count_api::graph))
+        .route("/origin", post(count_api::find_origin));
+    let solve = Router::new().route("/", post(solve_api::solve_game)).route("/move", post(solve_api::play));
     let api = Router::new()
         .nest("/games", games)
         .nest("/arena", arena)
         .nest("/tilt", tilt)
+        .nest("/states", states)
+        .nest("/solve", solve)
         .route("/players", get(analysis_api::players))
         .route("/hint", post(analysis_api::hint))
         .route("/board", post(analysis_api::board))

@@ -15,6 +15,8 @@ use tower::ServiceExt;
 
 use super::{App, guard, listen, router};
 
+mod count;
+mod solve;
 mod tilt;
 
 const HOST: &str = "127.0.0.1:2048";

@@ -2,7 +2,7 @@
 
 import { ask, follow } from "../api.js";
 import { chart } from "../chart.js";
-import { button, el, grouped, toast } from "../dom.js";
+import { button, compact, duration, el, grouped, toast } from "../dom.js";
 import { playerPicker } from "../players.js";
 
 /** @typedef {{rate: number, low: number, high: number}} Rate */
@@ -168,7 +168,7 @@ function table({ report, specs }) {
       "tr",
       {},
       el("td", {}, key, el("span.mono", {}, player.spec)),
-      ...[number(player.mean), `± ${number(half)}`, number(player.median), number(player.sd), player.median_tile, player.max_tile, reached, speed(player.moves_per_second)].map((cell) => el("td", {}, cell)),
+      ...[number(player.mean), `± ${number(half)}`, number(player.median), number(player.sd), player.median_tile, player.max_tile, reached, compact(player.moves_per_second)].map((cell) => el("td", {}, cell)),
     );
   };
   const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
@@ -212,7 +212,3 @@ function exports({ id }) {
 
 /** @param {number} share */
 const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
-/** @param {number} value */
-const speed = (value) => value.toLocaleString("en", { notation: "compact", maximumSignificantDigits: 3 });
-/** @param {number} seconds */
-const duration = (seconds) => (seconds < 90 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${Math.round(seconds / 60)} min`);

@@ -66,6 +66,7 @@ class BoardRoom {
         "section.card.row",
         { "aria-label": "Go on" },
         button("play", "Play from here", () => this.play(), { id: "play-here" }),
+        button(null, "Can it occur?", () => { location.hash = `#/count?b=${this.board.board}`; }),
         button("share", "Copy link", () => copy(location.href, "Link")),
         button(null, "Copy text", () => copy(this.board.board, "Board")),
       ),

@@ -6,7 +6,7 @@ import { AutoPlay } from "../auto.js";
 import { BoardView } from "../board.js";
 import { button, copy, download, el, grouped, icon, toast } from "../dom.js";
 import { bars, think } from "../hint.js";
-import { listen } from "../input.js";
+import { arrows, listen } from "../input.js";
 import { openNewGame } from "../new_game.js";
 import { playerPicker } from "../players.js";
 import { settings } from "../settings.js";
@@ -68,7 +68,7 @@ class PlayRoom {
     const hint = button("bulb", "Hint", () => this.hint(), { "aria-label": "Hint", id: "hint" });
     const auto = button("play", "Auto", () => this.toggleAuto(), { "aria-label": "Auto-play", id: "auto" });
     const toolbar = el("div.toolbar", {}, this.undo, this.redo, hint, auto, restart);
-    const pad = el("div.pad", { role: "group", "aria-label": "Moves" }, ...["up", "left", "down", "right"].map((direction) => this.#arrow(/** @type {Direction} */ (direction))));
+    const pad = arrows((direction) => this.move(direction));
     pad.classList.toggle("always", settings().pad);
     const main = el(
       "div.play-main",
@@ -104,11 +104,6 @@ class PlayRoom {
         button(null, "Import", openImport),
       ),
     ];
-  }
-
-  /** @param {Direction} direction */
-  #arrow(direction) {
-    return el("button", { type: "button", "data-direction": direction, "aria-label": direction, onclick: () => this.move(direction) }, icon("arrow"));
   }
 
   #commands() {

@@ -7,14 +7,12 @@ import { button, capital, copy, download, el, grouped, toast } from "../dom.js";
 import { short } from "../hint.js";
 import { listen } from "../input.js";
 import { playerPicker } from "../players.js";
+import { text as boardText, frame, LETTERS, turn } from "../replay.js";
 import { paint } from "../tiles.js";
 
-/** @typedef {{rows: number, columns: number, goal: number, p4: number, seed: number | null, undos: number, over: boolean, moves: string, frames: string[], scores: number[], spawns: [number, number][], record: string}} Replay */
+/** @typedef {import("../replay.js").Replay} Replay */
 /** @typedef {{move: number, played: Direction, best: Direction, values: Partial<Record<Direction, number>>, loss: number, mark: string, reason: string}} Judged */
 
-/** @type {Record<string, Direction>} */
-const LETTERS = { u: "up", r: "right", d: "down", l: "left" };
-const DIGITS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
 /** @type {Record<string, string>} */
 const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
@@ -151,17 +149,6 @@ class ReviewRoom {
     root.append(el("div.page-head", {}, el("div", {}, el("h1", {}, "Review"), el("p", {}, about))), el("div.review", {}, left, right));
   }
 
-  /** The cells of a frame. @param {number} at */
-  cells(at) {
-    return [...this.replay.frames[at]].map((digit) => (digit === "0" ? 0 : 2 ** DIGITS.indexOf(digit)));
-  }
-
-  /** @param {number} at */
-  #shown(at) {
-    const { rows, columns } = this.replay;
-    return { rows, columns, cells: this.cells(at) };
-  }
-
   /** Shows the position after `at` moves; one move on can be seen to slide. @param {number} at @param {boolean} [sliding] */
   async go(at, sliding = false) {
     const { moves } = this.replay;
@@ -169,23 +156,10 @@ class ReviewRoom {
     const isNext = to === this.at + 1;
     this.at = to;
     this.slider.value = String(to);
-    if (sliding && isNext) this.board.slide(await this.#turn(to - 1), this.#shown(to));
-    else this.board.show(this.#shown(to));
+    if (sliding && isNext) this.board.slide(await turn(this.replay, to - 1), frame(this.replay, to));
+    else this.board.show(frame(this.replay, to));
     if (this.at !== to) return;
     this.#describe();
-  }
-
-  /** How a move looked. @param {number} index @returns {Promise<Turn>} */
-  #turn(index) {
-    const [cell, value] = this.replay.spawns[index];
-    return ask("/turn", { body: { board: this.text(index), direction: LETTERS[this.replay.moves[index]], cell, value } });
-  }
-
-  /** The board of a frame as text. @param {number} at */
-  text(at) {
-    const { columns, rows } = this.replay;
-    const cells = this.cells(at);
-    return Array.from({ length: rows }, (_, y) => cells.slice(y * columns, (y + 1) * columns).map((value) => value || ".").join(",")).join("/");
   }
 
   #describe() {
@@ -218,7 +192,7 @@ class ReviewRoom {
   async playOn() {
     const { p4, goal } = this.replay;
     try {
-      const game = await ask("/games", { body: { from: this.text(this.at), score: this.replay.scores[this.at], p4, goal } });
+      const game = await ask("/games", { body: { from: boardText(this.replay, this.at), score: this.replay.scores[this.at], p4, goal } });
       location.hash = `#/play/${game.id}`;
     } catch (error) {
       toast(error instanceof Error ? error.message : String(error));
