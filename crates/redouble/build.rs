@@ -1,7 +1,5 @@
 //! Tells the program whether a network comes with it.
 
-#![expect(clippy::print_stdout, reason = "that is how a build script speaks")]
-
 fn main() {
     println!("cargo::rerun-if-changed=networks");
     println!("cargo::rustc-check-cfg=cfg(shipped_network)");

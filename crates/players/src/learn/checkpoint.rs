@@ -100,7 +100,7 @@ impl Learner {
         self.write(&mut file)?;
         let sum = file.sum.clone().finalize();
         file.put(&sum.to_le_bytes())?;
-        file.file.into_inner().map_err(|error| error.into_error())?.sync_all()?;
+        file.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
         fs::rename(&temporary, path)
     }
 

@@ -177,8 +177,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
                 // The game did not end here, nobody knows what was to come.
                 target = value;
             }
-            // Also true of what is not a number.
-            tally.diverged |= !(value.abs() < BEYOND_ALL_SCORES);
+            tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
             let value = table.update(active, (target - value) * share);
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {

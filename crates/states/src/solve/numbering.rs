@@ -163,7 +163,7 @@ impl<const R: usize, const C: usize> Batch<R, C> {
             let mut empty = board.empty_bits();
             while empty != 0 {
                 let cell = empty & empty.wrapping_neg();
-                self.next.push(Packed::from_bits(board.bits() | cell * exponent));
+                self.next.push(Packed::from_bits(board.bits() | (cell * exponent)));
                 empty ^= cell;
             }
         }
@@ -188,7 +188,7 @@ pub(super) fn max_exponent(bits: u64) -> u8 {
 const fn larger_bytes(a: u64, b: u64) -> u64 {
     const HIGH: u64 = 0x8080_8080_8080_8080;
     // The high bit of a byte stays where a is not smaller; spread over the byte it selects.
-    let a_wins = ((a | HIGH) - b & HIGH) >> 7;
+    let a_wins = (((a | HIGH) - b) & HIGH) >> 7;
     let mask = a_wins * 0xff;
     a & mask | b & !mask
 }

@@ -26,7 +26,7 @@ enum Layers {
     /// As stores keep them, by increasing sum.
     Frames(Vec<(u64, Vec<Frame>)>),
     /// On disk.
-    Stored(Store),
+    Stored(Box<Store>),
 }
 
 impl Sets {
@@ -94,9 +94,9 @@ impl Sets {
     pub(super) fn stored(problem: &Problem, store: Store) -> Result<Sets, SolveError> {
         let layout = Layout::new(problem.engine(), problem.variant())?;
         let counts = store.census()?;
-        let with_states = counts.layers.iter().filter(|layer| layer.folded.total().states > 0);
-        let top = with_states.last().map_or(4, |layer| layer.sum);
-        Ok(Sets { layout, states: store.states(), layers: Layers::Stored(store), top })
+        let mut with_states = counts.layers.iter().filter(|layer| layer.folded.total().states > 0);
+        let top = with_states.next_back().map_or(4, |layer| layer.sum);
+        Ok(Sets { layout, states: store.states(), layers: Layers::Stored(Box::new(store)), top })
     }
 
     /// The largest tile sum of a state.

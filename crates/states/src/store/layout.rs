@@ -18,7 +18,7 @@ pub(crate) struct Layout {
 
 enum Kind {
     Split(SplitRank),
-    Tensor(Quadrants),
+    Tensor(Box<Quadrants>),
 }
 
 /// The order of boards in one layer.
@@ -41,7 +41,7 @@ impl Layout {
                 Kind::Split(SplitRank::new(variant.shape().cells(), variant.max_exponent()))
             }
             Engine::Tensor if engine.supports(variant) => {
-                Kind::Tensor(Quadrants::new(variant.max_exponent()))
+                Kind::Tensor(Box::new(Quadrants::new(variant.max_exponent())))
             }
             _ => return Err(StoreError::NoLayout { engine, variant }),
         };
