@@ -215,13 +215,20 @@ fn fill(
     ControlFlow::Continue(())
 }
 
-/// Whether all tiles lie against the wall in this direction, without gaps.
+/// Whether all tiles lie against the wall in this direction, without gaps: before each there is a tile, or the wall.
 pub(crate) fn is_packed(board: Board, direction: Direction) -> bool {
-    let has_gap = |line: &Vec<usize>| {
-        let tiles = line.iter().map(|&cell| exponent(board, cell) > 0);
-        !tiles.is_sorted_by(|nearer, farther| nearer >= farther)
+    let shape = board.shape();
+    let before = |cell: usize| {
+        let (row, column) = (cell / shape.columns(), cell % shape.columns());
+        match direction {
+            Direction::Up => (row > 0).then(|| cell - shape.columns()),
+            Direction::Right => (column + 1 < shape.columns()).then(|| cell + 1),
+            Direction::Down => (row + 1 < shape.rows()).then(|| cell + shape.columns()),
+            Direction::Left => (column > 0).then(|| cell - 1),
+        }
     };
-    !lines(board.shape(), direction).iter().any(has_gap)
+    let is_tile = |cell: usize| exponent(board, cell) > 0;
+    (0..shape.cells()).filter(|&cell| is_tile(cell)).all(|cell| before(cell).is_none_or(is_tile))
 }
 
 fn exponent(board: Board, cell: usize) -> u8 {

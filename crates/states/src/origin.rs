@@ -67,7 +67,7 @@ pub fn origin(board: Board, patience: u64) -> Origin {
     for attempt in 0.. {
         let mut back = Back { attempt, seen: FxHashSet::default(), patience: share, complete: true };
         if let Some(game) = back.way_to_a_start(board) {
-            return Origin::Game(shortened(board, game, patience));
+            return Origin::Game(shortened(board, game, patience / 4));
         }
         let seen = back.seen.len() as u64;
         if back.complete {

@@ -54,7 +54,7 @@ test("at 320 pixels nothing is cut off and every target is at least 44 pixels", 
     await page.locator(`nav a[href="#/${room}"][aria-current]`).waitFor();
     await page.waitForFunction(() => document.querySelector("main h1") !== null);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320), `${room} is too wide`);
-    const small = await page.$$eval("main button, header button, header a, main a.button, main select, main input:not([type=range])", (elements) =>
+    const small = await page.$$eval("main button, header button, header a, main a.button, main select, main input:not([type=range], [type=checkbox]), main label:has([type=checkbox])", (elements) =>
       elements
         .filter((element) => element instanceof HTMLElement && element.offsetParent !== null && !element.classList.contains("grid-cell"))
         .map((element) => ({ box: element.getBoundingClientRect(), text: element.outerHTML.slice(0, 80) }))
