@@ -151,6 +151,10 @@ fn unreachable_boards_are_answered_as_such() {
     assert!(!answer.reachable);
     let right = answer.moves.iter().find(|entry| entry.direction == Direction::Right).unwrap();
     assert!(right.gain == 32 && right.worths[0] >= 32.0);
+    // The same where only the layers around the board are kept.
+    let few = SolveOptions { down_to: 46, keep: false, ..SolveOptions::default() };
+    let few = solve(&problem("2x2", None, &[Objective::Score]), &few, &mut on).unwrap();
+    assert_eq!(few.query(answer.board).unwrap(), answer);
     assert!(matches!(solution.query(board! { 2 2 . / . . . }), Err(QueryError::Shape { .. })));
     let over = solution.query(board! { 2 4 / 4 2 }).unwrap();
     assert!(over.moves.is_empty() && over.worths == [0.0]);

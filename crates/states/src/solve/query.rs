@@ -152,7 +152,11 @@ impl Computed<'_> {
         if self.is_won(board) {
             return Ok(self.solution.ending(board));
         }
-        let layer = self.solution.layer(board.sum())?;
+        // What was not kept is computed again.
+        let layer = match self.solution.layer(board.sum()) {
+            Err(QueryError::NotSolved(_)) => None,
+            layer => layer?,
+        };
         let bits = packed(board);
         if let Some(worths) =
             layer.as_ref().zip(bits).and_then(|(layer, bits)| layer.worths(&self.solution.layout, bits))

@@ -93,9 +93,9 @@ impl Sets {
     /// The states of a complete store.
     pub(super) fn stored(problem: &Problem, store: Store) -> Result<Sets, SolveError> {
         let layout = Layout::new(problem.engine(), problem.variant())?;
-        let counts = store.census()?;
-        let mut with_states = counts.layers.iter().filter(|layer| layer.folded.total().states > 0);
-        let top = with_states.next_back().map_or(4, |layer| layer.sum);
+        // Behind the last layer there may be empty ones.
+        let has_states = |sum: &u64| store.states_above(sum - 2) > store.states_above(*sum);
+        let top = store.sums().filter(has_states).max().unwrap_or(4);
         Ok(Sets { layout, states: store.states(), layers: Layers::Stored(Box::new(store)), top })
     }
 
