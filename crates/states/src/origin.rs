@@ -66,7 +66,7 @@ pub fn origin(board: Board, patience: u64) -> Origin {
     let (mut looked_at, mut share) = (0, FIRST_SHARE);
     for attempt in 0.. {
         let mut back = Back { attempt, seen: FxHashSet::default(), patience: share, complete: true };
-        if let Some(game) = back.way_to_a_start(board) {
+        if let Some(game) = back.find_game(board) {
             return Origin::Game(shortened(board, game, patience / 4));
         }
         let seen = back.seen.len() as u64;
@@ -115,7 +115,7 @@ struct Back {
 }
 
 impl Back {
-    fn way_to_a_start(&mut self, board: Board) -> Option<Ancestry> {
+    fn find_game(&mut self, board: Board) -> Option<Ancestry> {
         if is_start(board) {
             return Some(Ancestry { start: board, moves: Vec::new(), shortest: true });
         }
