@@ -14,7 +14,7 @@ fn error(spec: &str) -> String {
 fn errors_name_the_part() {
     assert_eq!(
         error("expectimx"),
-        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts, optimal"
+        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts, optimal, ntuple"
     );
     assert_eq!(error("random:depth=3"), "`depth`: random has no parameters");
     assert!(error("greedy:deph=3").starts_with("`deph` is not a parameter of greedy; there are eval, ties"));
@@ -44,7 +44,9 @@ fn small_boards_allow_whole_games() {
 fn every_kind_plays_by_default_and_prints_itself() {
     // Who plays optimally depends on who can solve: nobody in this crate.
     assert!(error("optimal").contains("nobody here can solve games"));
-    for kind in KINDS.iter().filter(|kind| kind.name != "optimal") {
+    // And the network is the program's.
+    assert!(error("ntuple").contains("net"), "{}", error("ntuple"));
+    for kind in KINDS.iter().filter(|kind| !["optimal", "ntuple"].contains(&kind.name)) {
         let spec: Spec = kind.name.parse().unwrap();
         assert_eq!(spec.to_string(), kind.name);
         assert!(spec.build(Rules::default()).is_ok(), "{}", kind.name);

