@@ -21,7 +21,7 @@ class BoardRoom {
   grid = el("div.grid-container", { role: "grid", "aria-label": "Board editor" });
   frame = el("div.game-container", {}, this.grid);
   problem = el("p.problem", { role: "alert", hidden: true });
-  text = el("textarea", { rows: 4, spellcheck: false, id: "board-text" });
+  text = el("textarea", { rows: 4, spellcheck: false, id: "board-text", disabled: true });
   hex = el("code");
   palette = el("div.palette", { role: "group", "aria-label": "Tile to place" });
   answer = el("div", { "aria-live": "polite" });
@@ -111,6 +111,8 @@ class BoardRoom {
       cells[cell].setAttribute("aria-label", `${value || "empty"}, ${place}`);
       paint(cells[cell], value);
     });
+    // Until the first board is there, what somebody types would be lost.
+    this.text.disabled = false;
     this.text.value = board.board.replaceAll("/", "/\n");
     this.hex.textContent = board.hex ?? "none for this board";
     this.rows.value = String(board.rows);
