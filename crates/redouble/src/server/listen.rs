@@ -66,6 +66,8 @@ fn answer(stream: TcpStream, router: Router, connections: &GracefulShutdown, per
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
+        // A client that has said all it wanted and closed its sending side still waits for the answer.
+        .half_close(true)
         .max_buf_size(64 * 1024)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
     let connection = connections.watch(connection);
