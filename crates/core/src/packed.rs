@@ -451,6 +451,9 @@ impl<const R: usize, const C: usize> fmt::Debug for Packed<R, C> {
 /// assert_eq!(bits_of(Shape::new(3, 3).unwrap()), Some(36));
 /// assert_eq!(bits_of(Shape::new(5, 5).unwrap()), None);
 /// ```
+///
+/// The expression is compiled once for each of 19 shapes. Where only boards of up to 12 cells can occur,
+/// `with_packed!(small shape, R, C => expression)` saves a third of them.
 #[macro_export]
 macro_rules! with_packed {
     (@arms $shape:expr, $R:ident, $C:ident, $body:expr; $($rows:literal x $columns:literal)*) => {{
@@ -464,6 +467,10 @@ macro_rules! with_packed {
             _ => None,
         }
     }};
+    (small $shape:expr, $R:ident, $C:ident => $body:expr) => {
+        $crate::with_packed!(@arms $shape, $R, $C, $body;
+            2 x 2 2 x 3 2 x 4 2 x 5 2 x 6 3 x 2 3 x 3 3 x 4 4 x 2 4 x 3 5 x 2 6 x 2)
+    };
     ($shape:expr, $R:ident, $C:ident => $body:expr) => {
         $crate::with_packed!(@arms $shape, $R, $C, $body;
             2 x 2 2 x 3 2 x 4 2 x 5 2 x 6 2 x 7 2 x 8 3 x 2 3 x 3 3 x 4 3 x 5 4 x 2 4 x 3 4 x 4

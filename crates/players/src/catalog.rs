@@ -5,7 +5,7 @@ use std::fmt;
 use redouble_core::Rules;
 
 use crate::spec::{Parameters, SpecError};
-use crate::{Player, expectimax, mcts, monte_carlo, ntuple, optimal, simple};
+use crate::{Player, expectimax, mcts, monte_carlo, ntuple, optimal, simple, strongest};
 
 /// Makes a player from its parameters, for games by these rules.
 pub(crate) type Build = fn(&Parameters<'_>, Rules) -> Result<Box<dyn Player>, SpecError>;
@@ -149,5 +149,14 @@ pub static KINDS: &[Kind] = &[
             parameter("net", "the one of the program", "the network file"),
         ],
         build: ntuple::build,
+    },
+    Kind {
+        name: "strongest",
+        sentence: "whoever plays best on the board: ntuple where the program has a network for it, expectimax elsewhere",
+        parameters: &[
+            parameter("depth", "2 with a network, 3 without", "moves looked ahead; with ms, the most"),
+            parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over"),
+        ],
+        build: strongest::build,
     },
 ];

@@ -39,6 +39,7 @@ mod search;
 mod searchable;
 mod simple;
 mod spec;
+mod strongest;
 mod table;
 
 pub use catalog::{KINDS, Kind, Parameter};

@@ -1,24 +1,13 @@
 // For everyone: axe in light and dark, cells by keyboard, themes, less motion.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, serious, visit } from "./harness.js";
+import { test } from "node:test";
+import { serious, stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-  const { id } = await server.ask("/games", { from: "1024,512,256,128/2,4,8,64/.,.,2,32/.,.,.,16", seed: 4 });
-  for (let i = 0; i < 8; i++) await server.ask(`/games/${id}/auto`, { player: "greedy" });
-  await server.ask("/arena", { players: ["random", "greedy"], games: 20, seed: 1 });
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
+const { id } = await server.ask("/games", { from: "1024,512,256,128/2,4,8,64/.,.,2,32/.,.,.,16", seed: 4 });
+for (let i = 0; i < 8; i++) await server.ask(`/games/${id}/auto`, { player: "greedy" });
+await server.ask("/arena", { players: ["random", "greedy"], games: 20, seed: 1 });
 
 /** What must be there before a room is looked at. @type {Record<string, string>} */
 const ROOMS = { play: ".tile", games: ".games li", board: "#ask", review: ".games li", "review/1": "#accuracy", arena: '[data-state="done"]', count: ".graph svg", solve: "#solve", tilt: ".tilt-board .tile" };

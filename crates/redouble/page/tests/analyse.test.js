@@ -1,22 +1,11 @@
 // Hints, auto-play, the editor and the review.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "./harness.js";
+import { test } from "node:test";
+import { stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
+const { server, browser } = await stage();
 const CORNER = "1024,512,256,128/2,4,8,64/.,.,2,32/.,.,.,16";
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
 
 test("a hint shows four bars with reasons, and auto-play plays, pauses and stops when nobody looks", async () => {
   await server.ask("/games", { from: "512,512,4,2/.,.,.,./.,.,.,./.,.,.,.", seed: 1 });

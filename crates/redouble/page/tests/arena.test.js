@@ -1,21 +1,10 @@
 // An experiment from its start to its exported result.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "./harness.js";
+import { test } from "node:test";
+import { stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 test("an arena runs to the end, shows its table and plots, is kept and exported", async () => {
   const { page, context, problems } = await visit(browser, `${server.url}/#/arena`);

@@ -1,21 +1,10 @@
 // The counting room: a count watched and stopped, the way to a board, the graph of 2x2.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, serious, visit } from "./harness.js";
+import { test } from "node:test";
+import { serious, stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 test("a count grows, ends with the known number, and has a table beside its chart", async () => {
   const { page, context, problems } = await visit(browser, `${server.url}/#/count`);

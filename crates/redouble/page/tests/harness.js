@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
+import { after } from "node:test";
 import { chromium } from "playwright-core";
 
 const PROGRAM = process.env.REDOUBLE ?? resolve(import.meta.dirname, "../../../../target/debug/redouble");
@@ -62,6 +63,16 @@ export class Server {
     if (!response.ok) throw new Error(`${response.status}: ${text}`);
     return response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
   }
+}
+
+/** A server and a browser for the tests of one file, gone after the last of them. */
+export async function stage() {
+  const server = new Server();
+  after(() => server.stop());
+  await server.start();
+  const browser = await launch();
+  after(() => browser.close());
+  return { server, browser };
 }
 
 export const launch = () => chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });

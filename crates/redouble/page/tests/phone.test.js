@@ -1,22 +1,11 @@
 // On a phone: swipes, targets large enough for a finger, nothing wider than the screen.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, visit } from "./harness.js";
+import { test } from "node:test";
+import { stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
+const { server, browser } = await stage();
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
 
 /** @param {import("playwright-core").Page} page @param {[number, number]} from @param {[number, number]} to */
 async function swipe(page, from, to) {

@@ -1,21 +1,10 @@
 // A game by keys: merge, score, undo, reload, kill -9, other windows, other people's programs.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, tiles, visit } from "./harness.js";
+import { test } from "node:test";
+import { stage, tiles, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 /** @param {import("playwright-core").Page} page @param {string} score */
 const waitForScore = (page, score) =>

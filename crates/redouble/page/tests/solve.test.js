@@ -1,21 +1,10 @@
 // The solving room: a game is solved, then played with exact values beside the board.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, serious, visit } from "./harness.js";
+import { test } from "node:test";
+import { serious, stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 /** @param {import("playwright-core").Page} page @param {string} board @param {string} aim */
 async function solve(page, board, aim) {

@@ -1,21 +1,10 @@
 // The tilt room: draw, tilt by key and by swipe, mark, ask, and watch two tiles meet.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, Server, serious, visit } from "./harness.js";
+import { test } from "node:test";
+import { serious, stage, visit } from "./harness.js";
 
-const server = new Server();
-/** @type {import("playwright-core").Browser} */
-let browser;
-
-before(async () => {
-  await server.start();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server.stop();
-});
+const { server, browser } = await stage();
 
 /** @param {import("playwright-core").Page} page */
 const board = (page) => page.evaluate(() => location.hash.split("b=")[1]);

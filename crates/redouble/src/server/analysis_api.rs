@@ -20,7 +20,8 @@ use super::think::{Thought, player};
 use super::view::{GameView, TurnView, cells};
 
 /// The players that the page offers first, with a name for people.
-const USUAL: [(&str, &str); 8] = [
+const USUAL: [(&str, &str); 9] = [
+    ("strongest", "The strongest for the board"),
     ("expectimax:depth=3", "Expectimax, 3 moves ahead"),
     ("expectimax:ms=100", "Expectimax, 100 ms a move"),
     ("expectimax:depth=2", "Expectimax, 2 moves ahead"),
@@ -31,7 +32,7 @@ const USUAL: [(&str, &str); 8] = [
     ("random", "Random"),
 ];
 
-/// Those that come first where the program has a network.
+/// Those that come after the first where the program has a network; it is for 4x4 only.
 const TRAINED: [(&str, &str); 3] = [
     ("ntuple:depth=2", "Trained network, 2 moves ahead"),
     ("ntuple:depth=3", "Trained network, 3 moves ahead"),
@@ -46,7 +47,8 @@ pub(crate) async fn players() -> Json<Value> {
         json!({ "name": kind.name, "sentence": kind.sentence, "parameters": parameters })
     };
     let trained = TRAINED.iter().filter(|_| redouble_players::has_default_network(Shape::CLASSIC));
-    let usual = trained.chain(&USUAL).map(|(spec, title)| json!({ "spec": spec, "title": title }));
+    let (first, others) = USUAL.split_at(1);
+    let usual = first.iter().chain(trained).chain(others).map(|(spec, title)| json!({ "spec": spec, "title": title }));
     let usual: Vec<Value> = usual.collect();
     Json(json!({ "kinds": KINDS.iter().map(kind).collect::<Vec<_>>(), "usual": usual }))
 }

@@ -72,9 +72,10 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     fn flush(&mut self) {
         let boards = self.boards.take();
         Packed::canonicalize(boards);
+        let (placer, words) = (self.rank.placer(&self.into.layer), &mut self.into.words[..]);
         for board in boards {
-            let position = self.rank.position(&self.into.layer, board.bits());
-            self.into.words[(position / 64) as usize] |= 1 << (position % 64);
+            let position = placer.position(board.bits());
+            words[(position / 64) as usize] |= 1 << (position % 64);
         }
     }
 
@@ -82,10 +83,10 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     #[inline(always)]
     fn push_spawns(&mut self, bits: u64, tile: Tile) {
         let exponent = u64::from(tile.exponent());
-        for cell in 0..R * C {
+        self.boards.extend((0..R * C).map(|cell| {
             let is_empty = bits >> (4 * cell) & 15 == 0;
-            self.boards.push_if(is_empty, Packed::from_bits(bits | exponent << (4 * cell)));
-        }
+            (is_empty, Packed::from_bits(bits | exponent << (4 * cell)))
+        }));
         self.flush_if_full();
     }
 }
@@ -128,7 +129,7 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
         let mut singles = Boards::new(&self.rank, tile.value());
         let mut batch = Batch::<R, C>::new(&self.rank, &mut singles);
         let cells = Packed::<R, C>::SHAPE.all_cells();
-        cells.for_each(|cell| batch.boards.push_if(true, Packed::EMPTY.with_tile(cell, Some(tile))));
+        batch.boards.extend(cells.map(|cell| (true, Packed::EMPTY.with_tile(cell, Some(tile)))));
         batch.flush();
         singles
     }

@@ -17,6 +17,9 @@ pub(super) struct Slider<const R: usize, const C: usize> {
     goal_exponent: u64,
 }
 
+/// The most boards that one step may look at.
+const ROOM: usize = 32;
+
 /// Boards one behind the other, added without a branch: whether a board counts only moves the end.
 pub(super) struct Buffer<const R: usize, const C: usize> {
     /// Behind the end there is always room for a few boards more.
@@ -25,25 +28,27 @@ pub(super) struct Buffer<const R: usize, const C: usize> {
 }
 
 impl<const R: usize, const C: usize> Buffer<R, C> {
-    /// Boards that one step may add beyond what was asked for.
-    const ROOM: usize = 32;
-
     /// A buffer that is full with this many boards.
     pub(super) fn new(full: usize) -> Self {
-        Buffer { boards: vec![Packed::EMPTY; full + Self::ROOM].into(), len: 0 }
+        Buffer { boards: vec![Packed::EMPTY; full + ROOM].into(), len: 0 }
     }
 
     /// Whether it should be emptied before the next step.
     #[inline(always)]
     pub(super) fn is_full(&self) -> bool {
-        self.len + Self::ROOM > self.boards.len()
+        self.len + ROOM > self.boards.len()
     }
 
-    /// Adds a board if it counts.
+    /// Adds those of a few boards that count.
     #[inline(always)]
-    pub(super) fn push_if(&mut self, counts: bool, board: Packed<R, C>) {
-        self.boards[self.len] = board;
-        self.len += usize::from(counts);
+    pub(super) fn extend(&mut self, boards: impl Iterator<Item = (bool, Packed<R, C>)>) {
+        let room = self.boards[self.len..].first_chunk_mut::<{ ROOM }>().expect("it is not full");
+        let mut added = 0;
+        for (counts, board) in boards {
+            room[added % ROOM] = board;
+            added += usize::from(counts);
+        }
+        self.len += added;
     }
 
     /// The boards, to be changed; the buffer is empty afterwards.
@@ -81,23 +86,21 @@ impl<const R: usize, const C: usize> Slider<R, C> {
     #[inline(always)]
     pub(super) fn slides(&self, board: Packed<R, C>, into: &mut Buffer<R, C>) -> bool {
         let mut any_legal = false;
-        let mut add = |after: Packed<R, C>, changed: bool, won: bool| {
+        let counted = |(after, changed, won): (Packed<R, C>, bool, bool)| {
             any_legal |= changed;
-            into.push_if(changed & !won, after);
+            (changed & !won, after)
         };
         if R == C && C <= 4 {
             let transposed = Packed::<R, C>::from_bits(board.transposed().bits());
-            for lying in [board, transposed] {
-                for (slid, won) in self.slid(lying) {
-                    add(slid, slid != lying, won);
-                }
-            }
+            let along = |lying| self.slid(lying).map(|(slid, won)| (slid, slid != lying, won));
+            let ([left, right], [up, down]) = (along(board), along(transposed));
+            into.extend([left, right, up, down].into_iter().map(counted));
         } else {
-            for direction in Direction::ALL {
-                let slid = board.slid(direction);
-                let after = slid.map_or(board, |(after, _)| after);
-                add(after, slid.is_some(), self.has_goal(after.bits()));
-            }
+            let slide = |direction| match board.slid(direction) {
+                Some((after, _)) => (after, true, self.has_goal(after.bits())),
+                None => (board, false, false),
+            };
+            into.extend(Direction::ALL.into_iter().map(slide).map(counted));
         }
         any_legal
     }

@@ -67,12 +67,6 @@ impl Chunk {
     const fn bits(&self) -> usize {
         4 * self.cells
     }
-
-    /// The place of the chunk at the low end of some digits.
-    #[inline(always)]
-    fn place(&self, digits: u64) -> ChunkPlace {
-        self.place[digits as usize & ((1 << self.bits()) - 1)]
-    }
 }
 
 /// Half the sum of the tiles in some digits.
@@ -210,14 +204,21 @@ impl SplitRank {
     }
 
     /// The position of a board of this layer.
-    #[inline(always)]
     pub(crate) fn position(&self, layer: &SplitLayer, bits: u64) -> u64 {
-        let low = self.low.place(bits);
-        let middle = self.middle.place(bits >> self.low.bits());
-        let head = (bits >> (self.low.bits() + self.middle.bits())) as usize & ((1 << self.head.bits()) - 1);
-        let offset = self.offset[usize::from(middle.class) * self.low.classes.len() + usize::from(low.class)];
-        let rank = u64::from(middle.rank) * u64::from(low.size) + u64::from(low.rank);
-        u64::from(layer.starts[head]) + u64::from(offset) + rank
+        self.placer(layer).position(bits)
+    }
+
+    /// All that finding positions in a layer needs, for loops.
+    #[inline(always)]
+    pub(crate) fn placer<'a>(&'a self, layer: &'a SplitLayer) -> Placer<'a> {
+        Placer {
+            low: &self.low.place,
+            middle: &self.middle.place,
+            starts: &layer.starts,
+            offset: &self.offset,
+            low_classes: self.low.classes.len(),
+            shifts: [self.low.bits(), self.low.bits() + self.middle.bits()],
+        }
     }
 
     /// The board at a position of this layer.
@@ -236,6 +237,33 @@ impl SplitRank {
                 rest &= rest - 1;
             }
         }
+    }
+}
+
+/// Finds positions in a layer: what [`SplitRank`] and [`SplitLayer`] know about that, side by side in registers.
+#[derive(Clone, Copy)]
+pub(crate) struct Placer<'a> {
+    low: &'a [ChunkPlace],
+    middle: &'a [ChunkPlace],
+    starts: &'a [u32],
+    offset: &'a [u32],
+    low_classes: usize,
+    /// Where the middle begins, and where the head.
+    shifts: [usize; 2],
+}
+
+impl Placer<'_> {
+    /// The position of a board of the layer.
+    #[inline(always)]
+    pub(crate) fn position(&self, bits: u64) -> u64 {
+        // All three tables have a power of two of entries.
+        let low = self.low[bits as usize & (self.low.len() - 1)];
+        let middle = self.middle[(bits >> self.shifts[0]) as usize & (self.middle.len() - 1)];
+        let start = self.starts[(bits >> self.shifts[1]) as usize & (self.starts.len() - 1)];
+        let offset = self.offset[usize::from(middle.class) * self.low_classes + usize::from(low.class)];
+        // Fewer than 2^32 positions: no sum is too large.
+        let rank = u32::from(middle.rank) * u32::from(low.size) + u32::from(low.rank);
+        u64::from(start.wrapping_add(offset).wrapping_add(rank))
     }
 }
 

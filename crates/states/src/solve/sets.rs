@@ -45,10 +45,10 @@ impl Sets {
     fn found(problem: &Problem, threads: usize, watch: &mut SolveWatch<'_>) -> Result<Sets, SolveError> {
         let variant = problem.variant();
         let small = Small::new(variant);
-        let layers = with_packed!(variant.shape(), R, C => {
+        let layers = with_packed!(small variant.shape(), R, C => {
             Reach::<Small, R, C>::new(&small, variant, threads).layers(variant, watch)
         });
-        let layers = layers.expect("a problem has a board of at most 16 cells")?;
+        let layers = layers.expect("a problem is 4x4 or has at most 12 cells")?;
         let states = layers.iter().map(|layer| layer.states.len() as u64).sum();
         let top = layers.last().map_or(4, |layer| layer.sum);
         Ok(Sets {
