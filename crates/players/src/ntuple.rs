@@ -10,6 +10,7 @@ mod index;
 mod library;
 mod memory;
 mod network;
+mod pairs;
 mod planes;
 mod player;
 mod simd;

@@ -91,8 +91,12 @@ impl<'a, L: Leaf> Search<'a, L> {
     /// `None` if the clock ran out.
     pub fn root<B: Searchable>(&mut self, after: B, gained: u64, depth: u32) -> Option<f64> {
         let work = Work { depth: depth - 1, bits: self.costs.budget };
-        let value = self.leaf.gain_weight() * gained as f64 + self.chance_node(after, work);
-        (!self.aborted).then_some(value)
+        let value = match work.depth {
+            // Nothing comes twice in so small a search.
+            0 if self.options.horizon == Horizon::Slide => self.new_leaf_after(after),
+            _ => self.chance_node(after, work),
+        };
+        (!self.aborted).then_some(self.leaf.gain_weight() * gained as f64 + value)
     }
 
     /// How many boards were looked at.
@@ -128,9 +132,21 @@ impl<'a, L: Leaf> Search<'a, L> {
         }
     }
 
-    /// A board after a slide where the search stops.
+    /// A board after a slide where the search stops, perhaps not for the first time.
     #[inline]
     fn leaf_after<B: Searchable>(&mut self, after: B) -> f64 {
+        match after.key() {
+            Some(key) if L::IS_COSTLY && self.options.table => {
+                self.nodes += 1;
+                self.table.leaves.value(key, || self.leaf.value(after))
+            }
+            _ => self.new_leaf_after(after),
+        }
+    }
+
+    /// A board after a slide where the search stops.
+    #[inline]
+    fn new_leaf_after<B: Searchable>(&mut self, after: B) -> f64 {
         self.nodes += 1;
         self.leaf.value(after)
     }

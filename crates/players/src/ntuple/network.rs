@@ -132,6 +132,8 @@ fn in_steps(weight: f32, step: u16) -> i16 {
 
 /// Shared: several players use one network.
 impl Leaf for Arc<Network> {
+    const IS_COSTLY: bool = true;
+
     #[inline]
     fn value<B: Searchable>(&self, board: B) -> f64 {
         match board.as_4x4() {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use redouble_core::{Cell, Shape};
 
+use super::pairs::Pair;
+
 /// The tuples of a network: sets of cells of a board.
 ///
 /// ```
@@ -21,6 +23,8 @@ use redouble_core::{Cell, Shape};
 pub struct Tuples {
     shape: Shape,
     tuples: Vec<Tuple>,
+    /// The same for vector instructions.
+    pairs: Vec<Pair>,
 }
 
 /// One set of cells.
@@ -86,7 +90,8 @@ impl Tuples {
             tuples.push(Tuple { cells, mask, runs: runs(mask), offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
-        Ok(Tuples { shape, tuples })
+        let pairs = Pair::all(&tuples, shape);
+        Ok(Tuples { shape, tuples, pairs })
     }
 
     /// The shape of the boards.
@@ -116,6 +121,10 @@ impl Tuples {
 
     pub(crate) fn as_slice(&self) -> &[Tuple] {
         &self.tuples
+    }
+
+    pub(super) fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 }
 
