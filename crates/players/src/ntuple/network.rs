@@ -120,8 +120,8 @@ impl Network {
     fn sum<B: Indexed>(&self, board: B, indexes: &mut [Indexes]) -> i32 {
         board.indexes(&self.tuples, indexes);
         let weights = self.weights.as_slice();
-        let weight = |&index: &u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
-        indexes.iter().flatten().map(weight).sum()
+        let weight = |index: u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
+        indexes.iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
     }
 }
 

@@ -34,12 +34,14 @@ impl Player for NtuplePlayer {
 
     fn decide(&mut self, position: Position, budget: &Budget<'_>) -> Result<Decision, Forfeit> {
         let board = position.board();
-        let further = match board.count_empty() {
-            0..=3 => self.crowded,
-            4..=7 => self.crowded / 2,
-            _ => 0,
-        };
-        self.search.set_depth(self.depth + further);
+        if self.crowded > 0 {
+            let further = match board.count_empty() {
+                0..=3 => self.crowded,
+                4..=7 => self.crowded / 2,
+                _ => 0,
+            };
+            self.search.set_depth(self.depth + further);
+        }
         let board = self.downgrade.map_or(board, |limit| downgraded(board, limit));
         self.search.decide(Position::new(board), budget)
     }
