@@ -10,7 +10,7 @@ mod index;
 mod library;
 mod memory;
 mod network;
-mod pairs;
+mod places;
 mod planes;
 mod player;
 mod simd;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use redouble_core::{Cell, Shape};
 
-use super::pairs::Pair;
+use super::places::Places;
 
 /// The tuples of a network: sets of cells of a board.
 ///
@@ -23,8 +23,6 @@ use super::pairs::Pair;
 pub struct Tuples {
     shape: Shape,
     tuples: Vec<Tuple>,
-    /// The same for vector instructions.
-    pairs: Vec<Pair>,
 }
 
 /// One set of cells.
@@ -36,6 +34,8 @@ pub(crate) struct Tuple {
     pub(crate) mask: u64,
     /// The same without an instruction for it.
     pub(crate) runs: Vec<Run>,
+    /// The same for vector instructions.
+    pub(super) places: Places,
     /// The weights of all tuples before this one.
     pub(crate) offset: u32,
 }
@@ -87,11 +87,11 @@ impl Tuples {
         for cells in cells {
             let mask = mask(&cells, shape);
             let size = 1_u64 << (4 * cells.len());
-            tuples.push(Tuple { cells, mask, runs: runs(mask), offset });
+            let places = Places::new(&cells, shape);
+            tuples.push(Tuple { cells, mask, runs: runs(mask), places, offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
-        let pairs = Pair::all(&tuples, shape);
-        Ok(Tuples { shape, tuples, pairs })
+        Ok(Tuples { shape, tuples })
     }
 
     /// The shape of the boards.
@@ -121,10 +121,6 @@ impl Tuples {
 
     pub(crate) fn as_slice(&self) -> &[Tuple] {
         &self.tuples
-    }
-
-    pub(super) fn pairs(&self) -> &[Pair] {
-        &self.pairs
     }
 }
 
