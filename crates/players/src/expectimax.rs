@@ -228,6 +228,7 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
         chance,
         horizon: parameters.choice("leaf", &[("slide", Horizon::Slide), ("spawn", Horizon::Spawn)])?,
         cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(default_cut),
+        short_fours: false,
         table: parameters.choice("table", &[("on", true), ("off", false)])?,
     };
     let ties = Ties::parameter(parameters)?;

@@ -17,6 +17,8 @@ pub struct SearchOptions {
     pub horizon: Horizon,
     /// Branches less probable than this are evaluated instead of searched; 0 searches everything.
     pub cut: f64,
+    /// Whether a 4 counts as two moves: behind it the search goes one move less far, but at least one.
+    pub short_fours: bool,
     /// Whether values already found are remembered. They are the same either way.
     pub table: bool,
 }
@@ -227,11 +229,11 @@ impl Plan {
     /// The plan of these options.
     #[must_use]
     pub fn new(options: SearchOptions) -> Plan {
-        Plan { options, costs: Costs::new(options.four_chance, options.cut) }
+        Plan { options, costs: Costs::new(&options) }
     }
 }
 
-/// What each spawn costs of the budget of improbability, in whole bits.
+/// What each spawn costs: of the budget of improbability, in whole bits, and of the depth.
 ///
 /// Whole bits, so that a value depends on the board, the depth and a small number: with the exact probability of the
 /// way to a board nothing could be found again in a table, or it would not be the same value.
@@ -240,21 +242,27 @@ struct Costs {
     /// `[two, four]` by the number of empty cells; all 0 if nothing is cut.
     by_empty: Vec<[u8; 2]>,
     budget: u8,
+    short_fours: bool,
 }
 
 impl Costs {
-    fn new(four_chance: FourChance, cut: f64) -> Costs {
-        let cost = |empty: usize, tile: Tile| match four_chance.of(tile) / empty as f64 {
+    fn new(options: &SearchOptions) -> Costs {
+        let cut = options.cut;
+        let cost = |empty: usize, tile: Tile| match options.four_chance.of(tile) / empty as f64 {
             _ if cut == 0.0 => 0,
             probability => (-probability.log2()).round().clamp(0.0, 255.0) as u8,
         };
         let costs = |empty: usize| [Tile::TWO, Tile::FOUR].map(|tile| cost(empty.max(1), tile));
         let budget = if cut == 0.0 { 255 } else { (-cut.log2()).ceil().clamp(1.0, 254.0) as u8 };
-        Costs { by_empty: (0..=Shape::MAX_CELLS).map(costs).collect(), budget }
+        let by_empty = (0..=Shape::MAX_CELLS).map(costs).collect();
+        Costs { by_empty, budget, short_fours: options.short_fours }
     }
 
     /// The work left after a 2 and after a 4 has appeared in one of so many cells.
     fn below(&self, work: Work, empty: usize) -> [Work; 2] {
-        self.by_empty[empty].map(|cost| Work { bits: work.bits.saturating_sub(cost), ..work })
+        let [two, four] =
+            self.by_empty[empty].map(|cost| Work { bits: work.bits.saturating_sub(cost), ..work });
+        let is_short = self.short_fours && four.depth > 1;
+        [two, Work { depth: four.depth - u32::from(is_short), ..four }]
     }
 }
