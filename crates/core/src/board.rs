@@ -81,6 +81,21 @@ impl Board {
         rows.iter().map(row).collect::<Vec<_>>().join("/").parse()
     }
 
+    /// The board with these exponents, 0 where empty, by the index of a cell. Their sum must be one that play can reach.
+    #[inline]
+    pub(crate) fn from_exponents(shape: Shape, exponent: impl Fn(usize) -> u8) -> Board {
+        let mut board = Board::empty(shape);
+        let places = board.exponents[..shape.cells()].iter_mut().enumerate();
+        places.for_each(|(index, place)| *place = exponent(index));
+        board
+    }
+
+    /// Exponents row by row, 0 where empty and behind the last cell.
+    #[inline]
+    pub(crate) const fn exponents(&self) -> &[u8; Shape::MAX_CELLS] {
+        &self.exponents
+    }
+
     /// The tiles row by row.
     pub fn tiles(&self) -> impl DoubleEndedIterator<Item = Option<Tile>> + '_ {
         self.exponents[..self.shape.cells()].iter().map(|&exponent| Tile::new(exponent))
@@ -160,6 +175,11 @@ impl Grid for Board {
             line.indices().zip(exponents).for_each(|(index, exponent)| slid.exponents[index] = exponent);
         }
         (slid != self).then_some((slid, gained))
+    }
+
+    fn max_tile(self) -> Option<Tile> {
+        // Not `max`, which would want to know where it is.
+        Tile::new(self.exponents.iter().copied().fold(0, u8::max))
     }
 
     fn transformed(self, symmetry: Symmetry) -> Board {

@@ -399,6 +399,13 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
         Some(Cell::new(Self::CELLS - 1 - lowest_bit.trailing_zeros() as usize / 4))
     }
 
+    /// All cells alike: an empty one counts as 1 and is taken off again.
+    #[inline]
+    fn sum(self) -> u64 {
+        let values = (0..Self::CELLS).map(|index| 1_u64 << (self.0 >> (4 * index) & 15));
+        values.sum::<u64>() - self.count_empty() as u64
+    }
+
     #[inline]
     fn with_nth_empty(self, n: usize, tile: Tile) -> Option<Self> {
         assert!(tile.exponent() < 16, "packed tiles go up to 32768");
@@ -413,24 +420,18 @@ impl<const R: usize, const C: usize> TryFrom<Board> for Packed<R, C> {
         if board.shape() != Self::SHAPE {
             return Err(PackError::Shape(board.shape()));
         }
-        let mut bits = 0;
-        for tile in board.tiles() {
-            let exponent = tile.map_or(0, Tile::exponent);
-            if exponent > 15 {
-                return Err(PackError::Tile(Tile::new(exponent).expect("a tile of the board")));
-            }
-            bits = bits << 4 | u64::from(exponent);
+        if let Some(tile) = board.max_tile().filter(|tile| tile.exponent() > 15) {
+            return Err(PackError::Tile(tile));
         }
-        Ok(Packed(bits))
+        let exponents = &board.exponents()[..Self::CELLS];
+        Ok(Packed(exponents.iter().fold(0, |bits, &exponent| bits << 4 | u64::from(exponent))))
     }
 }
 
 impl<const R: usize, const C: usize> From<Packed<R, C>> for Board {
     fn from(packed: Packed<R, C>) -> Board {
-        let tiles = Packed::<R, C>::SHAPE.all_cells().map(|cell| packed.tile(cell));
-        tiles.zip(0..).fold(Board::empty(Packed::<R, C>::SHAPE), |board, (tile, index)| {
-            board.with_tile(Cell::new(index), tile)
-        })
+        let exponent = |index: usize| (packed.0 >> Packed::<R, C>::shift(index) & 15) as u8;
+        Board::from_exponents(Packed::<R, C>::SHAPE, exponent)
     }
 }
 

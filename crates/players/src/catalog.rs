@@ -142,6 +142,16 @@ pub static KINDS: &[Kind] = &[
                 "branches less probable than this are evaluated, not searched",
             ),
             parameter(
+                "fours",
+                "short from depth 3 on",
+                "whether the search goes one move less far behind a 4 (short) or not (full)",
+            ),
+            parameter(
+                "table",
+                "on",
+                "whether values already found are remembered (on, off); results are the same",
+            ),
+            parameter(
                 "downgrade",
                 "32768",
                 "boards with such a tile are looked at with smaller tiles, or off",

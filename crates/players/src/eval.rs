@@ -17,6 +17,9 @@ pub use term::Term;
 ///
 /// The value of a board must be the same for all its images under the symmetries of its shape.
 pub trait Leaf: Sync {
+    /// Whether a value costs more than to remember it.
+    const IS_COSTLY: bool = false;
+
     /// The value of a board where the search stops.
     fn value<B: Searchable>(&self, board: B) -> f64;
 

@@ -132,30 +132,58 @@ impl<L: Leaf> Visit for Root<'_, '_, L> {
     type Output = Option<(Values, u64)>;
 
     fn visit<B: Searchable>(self, board: B) -> Self::Output {
-        let mut moves = Vec::with_capacity(4);
-        board.each_slide(|direction, after, gained| moves.push((direction, after, gained)));
         // Each root move has its own random numbers, so that threads cannot change what is drawn.
         let seeds: [u64; 4] = std::array::from_fn(|_| self.player.random.next_u64());
         let Expectimax { leaf, plan, tables, .. } = self.player;
         let (leaf, plan, depth, clock) = (&*leaf, &*plan, self.depth, self.clock);
-        let search = |(direction, after, gained): (Direction, B, u64), table: &mut Table| {
+        let search = |direction: Direction, after: B, gained: u64, table: &mut Table| {
             let random = Random::new(seeds[direction as usize]);
             let mut search = Search::new(leaf, plan, table, clock, random);
-            search.root(after, gained, depth).map(|value| (direction, value, search.nodes()))
+            search.root(after, gained, depth).map(|value| (value, search.nodes()))
         };
-        let found: Option<Vec<(Direction, f64, u64)>> = if self.parallel {
-            moves
-                .into_par_iter()
-                .zip(tables.par_iter_mut())
-                .map(|(root, table)| search(root, table))
-                .collect()
+        if self.parallel {
+            side_by_side(board, tables, search)
         } else {
-            moves.into_iter().map(|root| search(root, &mut tables[0])).collect()
-        };
-        let found = found?;
-        let values = found.iter().map(|&(direction, value, _)| (direction, value)).collect();
-        Some((values, found.iter().map(|&(_, _, nodes)| nodes).sum()))
+            in_turn(board, &mut tables[0], search)
+        }
     }
+}
+
+/// The values of all moves, one after the other; `None` if there was not the time for one.
+fn in_turn<B: Searchable>(
+    board: B,
+    table: &mut Table,
+    search: impl Fn(Direction, B, u64, &mut Table) -> Option<(f64, u64)>,
+) -> Option<(Values, u64)> {
+    let mut found = Some((Values::default(), 0));
+    board.each_slide(|direction, after, gained| {
+        found = found.and_then(|(mut values, nodes)| {
+            let (value, looked_at) = search(direction, after, gained, table)?;
+            values.set(direction, value);
+            Some((values, nodes + looked_at))
+        });
+    });
+    found
+}
+
+/// The same on the threads of the current pool.
+fn side_by_side<B: Searchable>(
+    board: B,
+    tables: &mut [Table; 4],
+    search: impl Fn(Direction, B, u64, &mut Table) -> Option<(f64, u64)> + Sync,
+) -> Option<(Values, u64)> {
+    let mut moves = Vec::with_capacity(4);
+    board.each_slide(|direction, after, gained| moves.push((direction, after, gained)));
+    let found: Option<Vec<(Direction, f64, u64)>> = moves
+        .into_par_iter()
+        .zip(tables.par_iter_mut())
+        .map(|((direction, after, gained), table)| {
+            search(direction, after, gained, table).map(|(value, nodes)| (direction, value, nodes))
+        })
+        .collect();
+    let found = found?;
+    let values = found.iter().map(|&(direction, value, _)| (direction, value)).collect();
+    Some((values, found.iter().map(|&(_, _, nodes)| nodes).sum()))
 }
 
 /// The deepest search that makes sense on a board: all of a small game, a few moves of a large one.
@@ -200,6 +228,7 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
         chance,
         horizon: parameters.choice("leaf", &[("slide", Horizon::Slide), ("spawn", Horizon::Spawn)])?,
         cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(default_cut),
+        short_fours: false,
         table: parameters.choice("table", &[("on", true), ("off", false)])?,
     };
     let ties = Ties::parameter(parameters)?;

@@ -27,6 +27,7 @@ mod catalog;
 mod choose;
 mod eval;
 mod expectimax;
+mod leaf_table;
 mod learn;
 mod mcts;
 mod monte_carlo;

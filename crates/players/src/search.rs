@@ -17,6 +17,8 @@ pub struct SearchOptions {
     pub horizon: Horizon,
     /// Branches less probable than this are evaluated instead of searched; 0 searches everything.
     pub cut: f64,
+    /// Whether a 4 counts as two moves: behind it the search goes one move less far, but at least one.
+    pub short_fours: bool,
     /// Whether values already found are remembered. They are the same either way.
     pub table: bool,
 }
@@ -91,8 +93,12 @@ impl<'a, L: Leaf> Search<'a, L> {
     /// `None` if the clock ran out.
     pub fn root<B: Searchable>(&mut self, after: B, gained: u64, depth: u32) -> Option<f64> {
         let work = Work { depth: depth - 1, bits: self.costs.budget };
-        let value = self.leaf.gain_weight() * gained as f64 + self.chance_node(after, work);
-        (!self.aborted).then_some(value)
+        let value = match work.depth {
+            // Nothing comes twice in so small a search.
+            0 if self.options.horizon == Horizon::Slide => self.new_leaf_after(after),
+            _ => self.chance_node(after, work),
+        };
+        (!self.aborted).then_some(self.leaf.gain_weight() * gained as f64 + value)
     }
 
     /// How many boards were looked at.
@@ -128,9 +134,21 @@ impl<'a, L: Leaf> Search<'a, L> {
         }
     }
 
-    /// A board after a slide where the search stops.
+    /// A board after a slide where the search stops, perhaps not for the first time.
     #[inline]
     fn leaf_after<B: Searchable>(&mut self, after: B) -> f64 {
+        match after.key() {
+            Some(key) if L::IS_COSTLY && self.options.table => {
+                self.nodes += 1;
+                self.table.leaves.value(key, || self.leaf.value(after))
+            }
+            _ => self.new_leaf_after(after),
+        }
+    }
+
+    /// A board after a slide where the search stops.
+    #[inline]
+    fn new_leaf_after<B: Searchable>(&mut self, after: B) -> f64 {
         self.nodes += 1;
         self.leaf.value(after)
     }
@@ -211,11 +229,11 @@ impl Plan {
     /// The plan of these options.
     #[must_use]
     pub fn new(options: SearchOptions) -> Plan {
-        Plan { options, costs: Costs::new(options.four_chance, options.cut) }
+        Plan { options, costs: Costs::new(&options) }
     }
 }
 
-/// What each spawn costs of the budget of improbability, in whole bits.
+/// What each spawn costs: of the budget of improbability, in whole bits, and of the depth.
 ///
 /// Whole bits, so that a value depends on the board, the depth and a small number: with the exact probability of the
 /// way to a board nothing could be found again in a table, or it would not be the same value.
@@ -224,21 +242,27 @@ struct Costs {
     /// `[two, four]` by the number of empty cells; all 0 if nothing is cut.
     by_empty: Vec<[u8; 2]>,
     budget: u8,
+    short_fours: bool,
 }
 
 impl Costs {
-    fn new(four_chance: FourChance, cut: f64) -> Costs {
-        let cost = |empty: usize, tile: Tile| match four_chance.of(tile) / empty as f64 {
+    fn new(options: &SearchOptions) -> Costs {
+        let cut = options.cut;
+        let cost = |empty: usize, tile: Tile| match options.four_chance.of(tile) / empty as f64 {
             _ if cut == 0.0 => 0,
             probability => (-probability.log2()).round().clamp(0.0, 255.0) as u8,
         };
         let costs = |empty: usize| [Tile::TWO, Tile::FOUR].map(|tile| cost(empty.max(1), tile));
         let budget = if cut == 0.0 { 255 } else { (-cut.log2()).ceil().clamp(1.0, 254.0) as u8 };
-        Costs { by_empty: (0..=Shape::MAX_CELLS).map(costs).collect(), budget }
+        let by_empty = (0..=Shape::MAX_CELLS).map(costs).collect();
+        Costs { by_empty, budget, short_fours: options.short_fours }
     }
 
     /// The work left after a 2 and after a 4 has appeared in one of so many cells.
     fn below(&self, work: Work, empty: usize) -> [Work; 2] {
-        self.by_empty[empty].map(|cost| Work { bits: work.bits.saturating_sub(cost), ..work })
+        let [two, four] =
+            self.by_empty[empty].map(|cost| Work { bits: work.bits.saturating_sub(cost), ..work });
+        let is_short = self.short_fours && four.depth > 1;
+        [two, Work { depth: four.depth - u32::from(is_short), ..four }]
     }
 }

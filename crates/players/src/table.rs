@@ -1,13 +1,17 @@
 //! Values already found: the transposition table.
 
+use crate::leaf_table::LeafTable;
+
 /// Values of afterstates by board, depth and probability budget.
 ///
 /// A value depends on exactly these three, so an entry is right whoever stored it and whenever: nothing needs to be
-/// cleared between moves, and neither the order of the search nor the size of the table changes a result.
+/// cleared between moves, and neither the order of the search nor the size of the table changes a result. Only the leaf
+/// evaluation must stay the same.
 pub struct Table {
     /// A power of two; allocated when first used.
     entries: Vec<Entry>,
     size: usize,
+    pub(crate) leaves: LeafTable,
 }
 
 /// 24 bytes; an entry that was never stored has depth 0, which no search looks up.
@@ -38,7 +42,7 @@ impl Table {
     /// A table with 2^`log_size` entries of 24 bytes.
     #[must_use]
     pub const fn new(log_size: u32) -> Table {
-        Table { entries: Vec::new(), size: 1 << log_size }
+        Table { entries: Vec::new(), size: 1 << log_size, leaves: LeafTable::new() }
     }
 
     fn index(&self, board: u64, work: Work) -> usize {

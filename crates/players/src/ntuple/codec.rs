@@ -1,10 +1,13 @@
 //! How weights are compressed.
 //!
 //! Weights are whole numbers here, most of them zero and unknown boards entirely so. They are coded in chunks of 2^20,
-//! each on its own, so that chunks are decoded in parallel. Of every 64 weights a bit says whether all are zero; the
-//! others are symbols of an asymmetric numeral system (crate `constriction`) with fixed models, one for each size of the two
-//! weights before: neighbours in a table are boards alike, and their weights have like sizes. A weight that has no symbol
-//! of its own is an escape and stands in full.
+//! each on its own, so that chunks are decoded in parallel. Of every group of 64 weights a bit says whether all are zero;
+//! the others are symbols of an asymmetric numeral system (crate `constriction`) with fixed models, one for each size of the
+//! two weights before: neighbours in a table are boards alike, and their weights have like sizes. A weight that has no
+//! symbol of its own is an escape and stands in full.
+//!
+//! A chunk has several streams of symbols, and its groups go to them in turn: a symbol must wait for the one before it in
+//! its stream, but not for those of the other streams.
 
 use constriction::stream::model::{
     SmallContiguousCategoricalEntropyModel, SmallContiguousLookupDecoderModel,
@@ -15,7 +18,9 @@ use constriction::stream::{Decode as _, Encode as _};
 /// Weights of a chunk.
 pub(super) const CHUNK: usize = 1 << 20;
 /// Weights of a group.
-const GROUP: usize = 64;
+pub(super) const GROUP: usize = 64;
+/// Streams of a chunk.
+const STREAMS: usize = 4;
 /// Weights up to this size have a symbol.
 const LARGEST: i32 = 60;
 const ESCAPE: usize = 2 * LARGEST as usize + 1;
@@ -86,14 +91,40 @@ fn probabilities(counts: &[u64; SYMBOLS]) -> [u16; SYMBOLS] {
     parts
 }
 
-/// Calls `visit` with the context and the value of every weight that is coded.
+/// Calls `visit` with the context and the value of every weight that is coded, group by group.
 fn each_symbol(chunk: &[i16], mut visit: impl FnMut(usize, i16)) {
-    for group in chunk.chunks(GROUP).filter(|group| group.iter().any(|&weight| weight != 0)) {
-        let (mut before, mut earlier) = (0, 0);
-        for &weight in group {
-            visit(context(before, earlier), weight);
-            (before, earlier) = (weight, before);
+    for group in coded_groups(chunk) {
+        let mut before = Before::default();
+        for weight in group {
+            visit(before.context(), weight);
+            before.push(weight);
         }
+    }
+}
+
+/// The groups that are not all zero; a last one that is not whole is filled up with zeros.
+fn coded_groups(chunk: &[i16]) -> impl Iterator<Item = [i16; GROUP]> + '_ {
+    let whole = |part: &[i16]| std::array::from_fn(|at| part.get(at).copied().unwrap_or(0));
+    chunk.chunks(GROUP).filter(|part| part.iter().any(|&weight| weight != 0)).map(whole)
+}
+
+/// The two weights before the next one.
+#[derive(Clone, Copy, Default)]
+struct Before {
+    last: i16,
+    earlier: i16,
+}
+
+impl Before {
+    /// The model for the next weight.
+    #[inline(always)]
+    fn context(self) -> usize {
+        context(self.last, self.earlier)
+    }
+
+    #[inline(always)]
+    fn push(&mut self, weight: i16) {
+        *self = Before { last: weight, earlier: self.last };
     }
 }
 
@@ -101,9 +132,43 @@ fn each_symbol(chunk: &[i16], mut visit: impl FnMut(usize, i16)) {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Packed {
     /// A bit for every group that is not all zero.
-    pub(super) groups: Vec<u8>,
-    pub(super) words: Vec<u32>,
-    pub(super) escapes: Vec<i16>,
+    groups: Vec<u8>,
+    /// The symbols of the groups that are not; the first goes to the first stream, the second to the second, and so on.
+    streams: [Vec<u32>; STREAMS],
+    /// In the order in which weights are decoded: of as many groups as there are streams the first weights, then the second.
+    escapes: Vec<i16>,
+}
+
+impl Packed {
+    /// The chunk as bytes: the lengths of the streams and of the escapes, groups, streams, escapes.
+    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+        let lengths = self.streams.iter().map(Vec::len).chain([self.escapes.len()]);
+        lengths.for_each(|length| bytes.extend((length as u32).to_le_bytes()));
+        bytes.extend(&self.groups);
+        self.streams.iter().flatten().for_each(|word| bytes.extend(word.to_le_bytes()));
+        self.escapes.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
+    }
+
+    /// Reads a chunk of `len` weights; `take` gives the next so many bytes.
+    pub(super) fn read<'a, E>(
+        len: usize,
+        mut take: impl FnMut(usize) -> Result<&'a [u8], E>,
+    ) -> Result<Packed, E> {
+        let lengths =
+            numbers(take(4 * (STREAMS + 1))?, |length: &[u8; 4]| u32::from_le_bytes(*length) as usize);
+        let groups = take(len.div_ceil(8 * GROUP))?.to_vec();
+        let mut streams = [const { Vec::new() }; STREAMS];
+        for (stream, length) in streams.iter_mut().zip(&lengths) {
+            *stream = numbers(take(4 * length)?, |word| u32::from_le_bytes(*word));
+        }
+        let escapes = numbers(take(2 * lengths[STREAMS])?, |weight| i16::from_le_bytes(*weight));
+        Ok(Packed { groups, streams, escapes })
+    }
+}
+
+/// The numbers in these bytes.
+fn numbers<const N: usize, T>(bytes: &[u8], number: impl Fn(&[u8; N]) -> T) -> Vec<T> {
+    bytes.as_chunks().0.iter().map(number).collect()
 }
 
 /// Compresses a chunk.
@@ -114,44 +179,89 @@ pub(super) fn encode(chunk: &[i16], models: &Models) -> Packed {
         let coded = group.iter().any(|&weight| weight != 0);
         packed.groups[place / 8] |= u8::from(coded) << (place % 8);
     }
-    let mut symbols = Vec::new();
-    each_symbol(chunk, |context, weight| {
-        symbols.push((symbol(weight), context));
-        if symbol(weight) == ESCAPE {
-            packed.escapes.push(weight);
-        }
-    });
-    // The coder is a stack: what is decoded first goes in last.
-    let mut coder = DefaultAnsCoder::new();
-    for &(symbol, context) in symbols.iter().rev() {
-        coder.encode_symbol(symbol, &encoders[context]).expect("every symbol has a probability");
+    let groups: Vec<[i16; GROUP]> = coded_groups(chunk).collect();
+    for row in groups.chunks(STREAMS) {
+        let weights = (0..GROUP).flat_map(|at| row.iter().map(move |group| group[at]));
+        packed.escapes.extend(weights.filter(|&weight| symbol(weight) == ESCAPE));
     }
-    packed.words = coder.into_compressed().expect("a vector takes everything");
+    for (first, stream) in packed.streams.iter_mut().enumerate() {
+        let groups = groups.iter().skip(first).step_by(STREAMS);
+        let mut symbols = Vec::new();
+        groups
+            .for_each(|group| each_symbol(group, |context, weight| symbols.push((symbol(weight), context))));
+        // The coder is a stack: what is decoded first goes in last.
+        let mut coder = DefaultAnsCoder::new();
+        for &(symbol, context) in symbols.iter().rev() {
+            coder.encode_symbol(symbol, &encoders[context]).expect("every symbol has a probability");
+        }
+        *stream = coder.into_compressed().expect("a vector takes everything");
+    }
     packed
 }
 
-/// Calls `visit` with the place and the value of every weight of a chunk that is not zero; `None` if the chunk is damaged.
+/// Calls `visit` with the number and the weights of every group of a chunk that is not all zero; `None` if the chunk is
+/// damaged.
 pub(super) fn decode(
     packed: Packed,
     len: usize,
     models: &[SmallContiguousLookupDecoderModel],
-    mut visit: impl FnMut(usize, i16),
+    mut visit: impl FnMut(usize, &[i16; GROUP]),
 ) -> Option<()> {
-    let mut escapes = packed.escapes.into_iter();
-    let mut coder = DefaultAnsCoder::from_compressed(packed.words).ok()?;
-    if packed.groups.len() != len.div_ceil(8 * GROUP) {
-        return None;
+    let mut coded = (0..len.div_ceil(GROUP)).filter(|group| packed.groups[group / 8] >> (group % 8) & 1 == 1);
+    let mut decoder = Decoder::new(packed.streams, &packed.escapes, models)?;
+    loop {
+        let groups: [Option<usize>; STREAMS] = std::array::from_fn(|_| coded.next());
+        // A compiler that knows how many streams there are keeps all their states in registers.
+        let weights = match groups.iter().flatten().count() {
+            0 => break,
+            STREAMS => decoder.decode_row(STREAMS)?,
+            some => decoder.decode_row(some)?,
+        };
+        groups.iter().flatten().zip(&weights).for_each(|(&group, weights)| visit(group, weights));
     }
-    for place in (0..len.div_ceil(GROUP)).filter(|place| packed.groups[place / 8] >> (place % 8) & 1 == 1) {
-        let (mut before, mut earlier) = (0_i16, 0_i16);
-        for at in place * GROUP..((place + 1) * GROUP).min(len) {
-            let Ok(symbol) = coder.decode_symbol(&models[context(before, earlier)]);
-            let weight = if symbol == ESCAPE { escapes.next()? } else { symbol as i16 - LARGEST as i16 };
-            if weight != 0 {
-                visit(at, weight);
-            }
-            (before, earlier) = (weight, before);
+    decoder.is_at_end().then_some(())
+}
+
+/// The streams of a chunk while they are decoded.
+struct Decoder<'a> {
+    models: &'a [SmallContiguousLookupDecoderModel],
+    coders: [DefaultAnsCoder; STREAMS],
+    escapes: std::slice::Iter<'a, i16>,
+}
+
+impl<'a> Decoder<'a> {
+    fn new(
+        streams: [Vec<u32>; STREAMS],
+        escapes: &'a [i16],
+        models: &'a [SmallContiguousLookupDecoderModel],
+    ) -> Option<Decoder<'a>> {
+        let mut coders = std::array::from_fn(|_| DefaultAnsCoder::new());
+        for (coder, stream) in coders.iter_mut().zip(streams) {
+            *coder = DefaultAnsCoder::from_compressed(stream).ok()?;
         }
+        Some(Decoder { models, coders, escapes: escapes.iter() })
     }
-    (coder.is_empty() && escapes.next().is_none()).then_some(())
+
+    /// The next group of each of the first `count` streams; `None` if escapes are missing.
+    #[inline(always)]
+    fn decode_row(&mut self, count: usize) -> Option<[[i16; GROUP]; STREAMS]> {
+        let mut weights = [[0; GROUP]; STREAMS];
+        let mut before = [Before::default(); STREAMS];
+        for at in 0..GROUP {
+            for stream in 0..count {
+                let Ok(symbol) = self.coders[stream].decode_symbol(&self.models[before[stream].context()]);
+                let weight = match symbol {
+                    ESCAPE => *self.escapes.next()?,
+                    symbol => symbol as i16 - LARGEST as i16,
+                };
+                weights[stream][at] = weight;
+                before[stream].push(weight);
+            }
+        }
+        Some(weights)
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.coders.iter().all(DefaultAnsCoder::is_empty) && self.escapes.len() == 0
+    }
 }

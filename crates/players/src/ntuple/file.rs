@@ -6,7 +6,7 @@
 //! 4         length of the text
 //! …         text: `board`, `net`, `step`, `base` (unknown weights), `weights` (how many are known), then where the network comes from
 //! …         the models: contexts × symbols × 2 bytes
-//! …         for each chunk: 4 + 4 bytes, the number of words and of escapes; the groups, the words, the escapes
+//! …         the chunks
 //! 4         CRC-32 of everything before
 //! ```
 //! Numbers are little-endian; `codec.rs` says what a chunk is.
@@ -18,12 +18,12 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 use redouble_core::Shape;
 
-use super::codec::{self, CHUNK, CONTEXTS, Models, Packed, SYMBOLS};
+use super::codec::{self, CHUNK, CONTEXTS, GROUP, Models, Packed, SYMBOLS};
 use super::network::Network;
 use super::tuples::Tuples;
 
 const MAGIC: &[u8; 8] = b"2048NTUP";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why bytes are not a network.
 #[derive(Debug)]
@@ -92,11 +92,7 @@ impl Network {
         let chunks: Vec<Packed> =
             steps.par_chunks(CHUNK).map(|chunk| codec::encode(chunk, &models)).collect();
         for chunk in chunks {
-            bytes.extend((chunk.words.len() as u32).to_le_bytes());
-            bytes.extend((chunk.escapes.len() as u32).to_le_bytes());
-            bytes.extend(&chunk.groups);
-            chunk.words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-            chunk.escapes.iter().for_each(|weight| bytes.extend(weight.to_le_bytes()));
+            chunk.write(&mut bytes);
         }
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
@@ -136,14 +132,18 @@ impl Network {
             (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
         let models = Models(rows).decoders().ok_or(NetworkError::Altered)?;
         let chunks: Vec<&[std::sync::atomic::AtomicI16]> = self.words().chunks(CHUNK).collect();
-        let packed: Vec<Packed> =
-            chunks.iter().map(|chunk| reader.chunk(chunk.len())).collect::<Result<_, _>>()?;
+        let packed: Vec<Packed> = chunks
+            .iter()
+            .map(|chunk| Packed::read(chunk.len(), |count| reader.take(count)))
+            .collect::<Result<_, _>>()?;
         if reader.0.len() != 4 {
             return Err(NetworkError::Altered);
         }
         let decode = |(packed, chunk): (Packed, &[std::sync::atomic::AtomicI16])| {
-            codec::decode(packed, chunk.len(), &models, |place, weight| {
-                chunk[place].store(weight.wrapping_add(self.base()), Ordering::Relaxed);
+            codec::decode(packed, chunk.len(), &models, |group, weights| {
+                for (place, weight) in chunk[group * GROUP..].iter().zip(weights) {
+                    place.store(weight.wrapping_add(self.base()), Ordering::Relaxed);
+                }
             })
         };
         let done = packed.into_par_iter().zip(chunks).map(decode).collect::<Option<()>>();
@@ -181,15 +181,5 @@ impl<'a> Reader<'a> {
 
     fn number(&mut self) -> Result<u32, NetworkError> {
         Ok(u32::from_le_bytes(self.take(4)?.try_into().expect("four bytes")))
-    }
-
-    fn chunk(&mut self, len: usize) -> Result<Packed, NetworkError> {
-        let (words, escapes) = (self.number()? as usize, self.number()? as usize);
-        let groups = self.take(len.div_ceil(512))?.to_vec();
-        let words = self.take(4 * words)?.chunks_exact(4);
-        let words = words.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
-        let escapes = self.take(2 * escapes)?.chunks_exact(2);
-        let escapes = escapes.map(|weight| i16::from_le_bytes([weight[0], weight[1]])).collect();
-        Ok(Packed { groups, words, escapes })
     }
 }

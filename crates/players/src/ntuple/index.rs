@@ -42,11 +42,11 @@ fn images<B: Grid>(board: B) -> [B; 8] {
 impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
-        let images = match self.as_4x4() {
+        let planes_of_images = || match self.as_4x4() {
             Some(board) => images_4x4(planes(board.bits())),
             None => images(self).map(|image| planes(image.bits())),
         };
-        simd::indexes(&images, tuples.as_slice(), indexes);
+        simd::indexes(planes(self.bits()), planes_of_images, tuples.as_slice(), indexes);
     }
 
     #[inline(always)]

@@ -120,8 +120,8 @@ impl Network {
     fn sum<B: Indexed>(&self, board: B, indexes: &mut [Indexes]) -> i32 {
         board.indexes(&self.tuples, indexes);
         let weights = self.weights.as_slice();
-        let weight = |&index: &u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
-        indexes.iter().flatten().map(weight).sum()
+        let weight = |index: u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
+        indexes.iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
     }
 }
 
@@ -132,6 +132,8 @@ fn in_steps(weight: f32, step: u16) -> i16 {
 
 /// Shared: several players use one network.
 impl Leaf for Arc<Network> {
+    const IS_COSTLY: bool = true;
+
     #[inline]
     fn value<B: Searchable>(&self, board: B) -> f64 {
         match board.as_4x4() {

@@ -34,12 +34,14 @@ impl Player for NtuplePlayer {
 
     fn decide(&mut self, position: Position, budget: &Budget<'_>) -> Result<Decision, Forfeit> {
         let board = position.board();
-        let further = match board.count_empty() {
-            0..=3 => self.crowded,
-            4..=7 => self.crowded / 2,
-            _ => 0,
-        };
-        self.search.set_depth(self.depth + further);
+        if self.crowded > 0 {
+            let further = match board.count_empty() {
+                0..=3 => self.crowded,
+                4..=7 => self.crowded / 2,
+                _ => 0,
+            };
+            self.search.set_depth(self.depth + further);
+        }
         let board = self.downgrade.map_or(board, |limit| downgraded(board, limit));
         self.search.decide(Position::new(board), budget)
     }
@@ -84,12 +86,19 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
         chance: Chance::Exact,
         horizon: Horizon::Slide,
         cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(default_cut),
-        table: true,
+        short_fours: short_fours(parameters, depth)?,
+        table: parameters.choice("table", &[("on", true), ("off", false)])?,
     };
     let limits = Limits { depth, time };
     let search = Expectimax::new(network, UNIT, options, limits).with_tables(18);
     let crowded = parameters.whole("crowded", 0..=8)?.unwrap_or(0) as u32;
     Ok(Box::new(NtuplePlayer { search, depth, crowded, downgrade: downgrade(parameters)? }))
+}
+
+/// Two spawns in three moves are both a 4 once in a hundred times, but those boards are a quarter of the work.
+fn short_fours(parameters: &Parameters<'_>, depth: u32) -> Result<bool, SpecError> {
+    let named = parameters.choice("fours", &[("short", true), ("full", false)])?;
+    Ok(named && (depth >= 3 || parameters.text("fours").is_some()))
 }
 
 fn downgrade(parameters: &Parameters<'_>) -> Result<Option<u8>, SpecError> {

@@ -4,6 +4,8 @@ use std::fmt;
 
 use redouble_core::{Cell, Shape};
 
+use super::places::Places;
+
 /// The tuples of a network: sets of cells of a board.
 ///
 /// ```
@@ -32,6 +34,8 @@ pub(crate) struct Tuple {
     pub(crate) mask: u64,
     /// The same without an instruction for it.
     pub(crate) runs: Vec<Run>,
+    /// The same for vector instructions.
+    pub(super) places: Places,
     /// The weights of all tuples before this one.
     pub(crate) offset: u32,
 }
@@ -83,7 +87,8 @@ impl Tuples {
         for cells in cells {
             let mask = mask(&cells, shape);
             let size = 1_u64 << (4 * cells.len());
-            tuples.push(Tuple { cells, mask, runs: runs(mask), offset });
+            let places = Places::new(&cells, shape);
+            tuples.push(Tuple { cells, mask, runs: runs(mask), places, offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
         Ok(Tuples { shape, tuples })
