@@ -13,6 +13,7 @@ mod network;
 mod planes;
 mod player;
 mod simd;
+mod stages;
 mod tuples;
 mod weights;
 
@@ -22,6 +23,6 @@ pub use library::{DefaultNetwork, has_default_network, set_default_network};
 pub(crate) use memory::Words;
 pub use network::Network;
 pub(crate) use player::build;
+pub use stages::{ParseStagesError, Stages};
 pub use tuples::{ParseTuplesError, Tuples};
 pub use weights::Weights;
-pub(crate) use weights::sum_of_lanes;

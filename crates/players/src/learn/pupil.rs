@@ -17,10 +17,10 @@ pub(super) struct Pupil<'a, B> {
     path: Vec<Move<B>>,
     /// Where in the path this game began: the move there was not made in it, but is learned from it.
     begin: usize,
-    /// Of the last games: the first board after a slide with each largest tile. Only filled for a carousel.
+    /// Of the last games: the first board after a slide at each stop of the carousel. Only filled for one.
     entries: [Option<B>; 32],
-    /// The largest tile of the board where the game began, as exponent; 0 if that was the start.
-    stage: usize,
+    /// The stop where the game began; 0 if that was the start.
+    stop: usize,
     candidates: Vec<Move<B>>,
     /// The indexes of each candidate, one after the other; of as many moves while learning.
     indexes: Vec<Indexes>,
@@ -50,7 +50,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             path: Vec::new(),
             begin: 0,
             entries: [None; 32],
-            stage: 0,
+            stop: 0,
             candidates: Vec::with_capacity(4),
             indexes: vec![[0; 8]; AHEAD * recipe.tuples.len()],
         }
@@ -61,13 +61,13 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.random = Random::for_game(self.recipe.seed, game);
         match self.recipe.starts {
             Starts::Middle if self.path.len() - self.begin >= MIN_LENGTH => self.begin_in_the_middle(),
-            Starts::Carousel => self.begin_at_next_stage(),
+            Starts::Carousel => self.begin_at_next_stop(),
             _ => self.begin_fresh(),
         }
     }
 
     fn begin_fresh(&mut self) {
-        (self.begin, self.stage) = (0, 0);
+        (self.begin, self.stop) = (0, 0);
         self.path.clear();
         let start = Position::start_on(self.empty, self.recipe.four_chance, &mut self.random);
         self.board = start.board();
@@ -79,14 +79,22 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.spawn(self.path[self.begin].after);
     }
 
-    /// Begins where a game first had the next larger tile; after the largest, with two tiles.
-    fn begin_at_next_stage(&mut self) {
+    /// The stop of the carousel at which a board is: its stage; without stages, its largest tile, as exponent.
+    fn stop_of(&self, after: B) -> usize {
+        let stages = self.recipe.tuples.stages();
+        if stages.count() > 1 {
+            return stages.of(after);
+        }
+        let exponent = usize::from(after.max_tile().map_or(0, Tile::exponent));
         // The halves of a board of 16 cells are full at about 2^8: what is easy needs no turn of its own.
-        let first = self.empty.shape().cells() / 2 + 3;
-        let next = (self.stage + 1).max(first);
-        match (next..32).find_map(|stage| Some((stage, self.entries[stage]?))) {
-            Some((stage, after)) => {
-                self.stage = stage;
+        if exponent < self.empty.shape().cells() / 2 + 3 { 0 } else { exponent }
+    }
+
+    /// Begins where a game first was at the next stop; after the last, with two tiles.
+    fn begin_at_next_stop(&mut self) {
+        match (self.stop + 1..32).find_map(|stop| Some((stop, self.entries[stop]?))) {
+            Some((stop, after)) => {
+                self.stop = stop;
                 self.path.clear();
                 self.path.push(Move { after, gained: 0.0 });
                 self.begin = 0;
@@ -96,15 +104,16 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         }
     }
 
-    /// Keeps the boards where the game first had each of its largest tiles.
+    /// Keeps the boards where the game came to each stop.
     fn keep_entries(&mut self) {
-        let mut largest = 0;
-        for made in &self.path {
-            let exponent = usize::from(made.after.max_tile().map_or(0, Tile::exponent));
-            if exponent > largest.max(self.stage) {
-                self.entries[exponent] = Some(made.after);
+        let mut last = self.stop;
+        for place in 0..self.path.len() {
+            let after = self.path[place].after;
+            let stop = self.stop_of(after);
+            if stop > last {
+                self.entries[stop] = Some(after);
+                last = stop;
             }
-            largest = largest.max(exponent);
         }
     }
 
@@ -190,7 +199,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     fn count(&self, tally: &mut Tally) {
         tally.games += 1;
         tally.moves += (self.path.len() - self.begin) as u64;
-        if self.begin == 0 && self.stage == 0 {
+        if self.begin == 0 && self.stop == 0 {
             tally.fresh += 1;
             tally.score += self.path.iter().map(|made| made.gained as u64).sum::<u64>();
             let largest = self.board.max_tile().map_or(0, Tile::exponent);

@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{Indexes, Weights, Words, sum_of_lanes};
+use crate::ntuple::{Indexes, Weights, Words};
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
@@ -24,9 +24,9 @@ impl LearningTable {
             Rule::Plain { alpha } => (alpha, None),
             Rule::Coherence { beta } => (beta, Some(Words::new(len)?)),
         };
-        let (weights, first) = (Weights::new(len)?, recipe.first_weight());
+        let (weights, first) = (Weights::new(&recipe.tuples)?, recipe.first_weight());
         if first != 0.0 {
-            (0..len).for_each(|index| weights.set(index as u32, first));
+            (0..recipe.tuples.weights_of_a_stage()).for_each(|index| weights.set(index as u32, first));
         }
         Ok(LearningTable { weights, coherence, rate, first })
     }
@@ -54,7 +54,7 @@ impl LearningTable {
             bytes[4..8].copy_from_slice(&sum.to_le_bytes());
             bytes[8..].copy_from_slice(&size.to_le_bytes());
         }
-        let touched = self.weights.get(index) != self.first || bytes[4..] != [0; 8];
+        let touched = self.weights.is_set(index, self.first) || bytes[4..] != [0; 8];
         touched.then_some(bytes)
     }
 
@@ -74,28 +74,15 @@ impl LearningTable {
         match &self.coherence {
             Some(coherence) => {
                 let coherence = coherence.as_slice();
-                self.change(indexes, |index, weight| {
+                self.weights.change(indexes, |index, weight| {
                     let word = &coherence[index as usize];
                     let (rate, next) = cohere(word.load(Ordering::Relaxed), step);
                     word.store(next, Ordering::Relaxed);
                     weight + self.rate * rate * step
                 })
             }
-            None => self.change(indexes, |_, weight| weight + self.rate * step),
+            None => self.weights.change(indexes, |_, weight| weight + self.rate * step),
         }
-    }
-
-    #[inline(always)]
-    fn change(&self, indexes: &[Indexes], new_weight: impl Fn(u32, f32) -> f32) -> f32 {
-        let mut lanes = [0.0; 8];
-        for tuple in indexes {
-            for (lane, &index) in lanes.iter_mut().zip(tuple) {
-                let weight = new_weight(index, self.weights.get(index));
-                self.weights.set(index, weight);
-                *lane += weight;
-            }
-        }
-        sum_of_lanes(lanes)
     }
 }
 

@@ -14,7 +14,8 @@ pub type Indexes = [u32; 8];
 pub trait Indexed: Searchable {
     /// Writes the indexes of every tuple in the eight images of the board.
     ///
-    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
+    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768. All indexes are of the
+    /// stage of the board.
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]);
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
@@ -46,7 +47,8 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
             Some(board) => images_4x4(planes(board.bits())),
             None => images(self).map(|image| planes(image.bits())),
         };
-        simd::indexes(&images, tuples.as_slice(), indexes);
+        let stage = tuples.stages().of_planes(images[0]);
+        simd::indexes(&images, tuples.of_stage(stage), indexes);
     }
 
     #[inline(always)]
@@ -58,8 +60,9 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
 
 impl Indexed for Board {
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
+        let tuples = tuples.of_stage(tuples.stages().of(self));
         for (lane, image) in images(self).into_iter().enumerate() {
-            for (tuple, indexes) in tuples.as_slice().iter().zip(indexes.iter_mut()) {
+            for (tuple, indexes) in tuples.iter().zip(indexes.iter_mut()) {
                 let digits =
                     tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
                 indexes[lane] = tuple.offset + index_of(digits);
@@ -89,7 +92,8 @@ mod tests {
     #[test]
     fn packed_boards_have_the_indexes_of_exact_ones() {
         fn check<const R: usize, const C: usize>(net: &str) {
-            let tuples = Tuples::parse(net, Shape::new(R, C).unwrap()).unwrap();
+            let stages = "64,512+64,2048".parse().unwrap();
+            let tuples = Tuples::parse(net, Shape::new(R, C).unwrap()).unwrap().with_stages(stages).unwrap();
             let mut random = Random::new(4);
             for _ in 0..200 {
                 // Tiles up to 2048, so that no sum leaves what an exact board may hold.

@@ -4,6 +4,8 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
+use rayon::prelude::*;
+
 use super::index::{Indexed, Indexes};
 use super::memory::Words;
 use super::tuples::Tuples;
@@ -45,11 +47,13 @@ impl Network {
         Ok(network)
     }
 
-    /// A network that knows no weight.
+    /// A network that knows no weight, and has none yet in later stages.
     pub(super) fn unknown(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
         let weights = Words::<AtomicI16>::new(tuples.weights())?;
         if base != 0 {
-            weights.as_slice().iter().for_each(|weight| weight.store(base, Ordering::Relaxed));
+            weights.as_slice()[..tuples.weights_of_a_stage()]
+                .iter()
+                .for_each(|weight| weight.store(base, Ordering::Relaxed));
         }
         Ok(Network { tuples, step, base, weights, about })
     }
@@ -90,10 +94,36 @@ impl Network {
         self.base
     }
 
-    /// How many weights are known: those that differ from what unknown ones are.
+    /// How many weights are known: those that differ from what unknown ones are, in later stages from those before.
     #[must_use]
     pub fn count_known(&self) -> usize {
-        self.steps().filter(|&weight| weight != self.base).count()
+        self.differences().filter(|&difference| difference != 0).count()
+    }
+
+    /// Of all weights what is stored of them, in steps: in the first stage the difference to the unknown ones, in later
+    /// ones to the stage before.
+    pub(super) fn differences(&self) -> impl Iterator<Item = i16> + '_ {
+        let first = std::iter::repeat_n(self.base, self.tuples.weights_of_a_stage());
+        self.steps().zip(first.chain(self.steps())).map(|(weight, before)| weight.wrapping_sub(before))
+    }
+
+    /// Adds to the weights of each later stage those of the stage before.
+    pub(super) fn add_up_stages(&self) {
+        let size = self.tuples.weights_of_a_stage();
+        let stages: Vec<&[AtomicI16]> = self.words().chunks_exact(size).collect();
+        for pair in stages.windows(2) {
+            pair[1].par_chunks(1 << 16).zip(pair[0].par_chunks(1 << 16)).for_each(|(later, before)| {
+                for (later, before) in later.iter().zip(before) {
+                    let weight = later.load(Ordering::Relaxed).wrapping_add(before.load(Ordering::Relaxed));
+                    later.store(weight, Ordering::Relaxed);
+                }
+            });
+        }
+    }
+
+    /// One weight.
+    pub(crate) fn weight(&self, index: u32) -> f32 {
+        f32::from(self.words()[index as usize].load(Ordering::Relaxed)) * f32::from(self.step)
     }
 
     /// All weights, in steps.

@@ -50,6 +50,7 @@ enum Command {
 struct Info {
     board: String,
     net: String,
+    stages: String,
     weights: usize,
     known_weights: usize,
     step: u16,
@@ -89,6 +90,7 @@ fn info(file: &Path, json: bool) -> anyhow::Result<()> {
         load_seconds: begin.elapsed().as_secs_f64(),
         board: network.tuples().shape().to_string(),
         net: network.tuples().to_string(),
+        stages: network.tuples().stages().to_string(),
         weights: network.tuples().weights(),
         known_weights: network.count_known(),
         step: network.step(),
@@ -99,11 +101,14 @@ fn info(file: &Path, json: bool) -> anyhow::Result<()> {
         return print_json(&info);
     }
     let mut stdout = io::stdout().lock();
-    let Info { board, net, weights, known_weights, step, bytes, about, .. } = info;
+    let Info { board, net, stages, weights, known_weights, step, bytes, about, .. } = info;
     writeln!(
         stdout,
         "board    {board}\nnet      {net}\nweights  {known_weights} of {weights} known, multiples of {step}"
     )?;
+    if !stages.is_empty() {
+        writeln!(stdout, "stages   from {stages}")?;
+    }
     writeln!(stdout, "size     {bytes} bytes")?;
     about.iter().try_for_each(|line| writeln!(stdout, "{line}"))?;
     Ok(())
