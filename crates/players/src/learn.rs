@@ -7,6 +7,7 @@
 mod adopt;
 mod checkpoint;
 mod curve;
+mod enlarge;
 mod pupil;
 mod recipe;
 mod table;
@@ -146,12 +147,23 @@ impl Learner {
     /// # Errors
     /// If there is not the memory.
     pub fn network(&self, step: u16) -> io::Result<Network> {
+        self.network_of_settled(step, 0.0)
+    }
+
+    /// As [`network`](Learner::network), without the weights that little was learned about: those whose errors, taken
+    /// positive and each divided by the number of weights of a board, sum up to less than `least`. What many boards need is
+    /// in few weights; the others take most of a file.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn network_of_settled(&self, step: u16, least: f32) -> io::Result<Network> {
         let Learner { games, moves, .. } = self;
         let about = format!("{}games {games}\nmoves {moves}\n", self.recipe);
         // These stand in the file anyway.
         let own = |line: &&str| !["board ", "net ", "stages "].iter().any(|name| line.starts_with(name));
         let about = about.lines().filter(own).map(|line| format!("{line}\n")).collect();
-        Network::new(self.recipe.tuples.clone(), self.weights(), self.recipe.first_weight(), step, about)
+        let weight = |index: u32| self.table.settled(index, least);
+        Network::new(self.recipe.tuples.clone(), weight, self.recipe.first_weight(), step, about)
     }
 
     /// Plays a round of games, at most so many, and learns from them, on so many threads.

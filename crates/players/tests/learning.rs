@@ -42,7 +42,7 @@ fn staged_learning_is_the_same_every_time_and_goes_on_where_it_was() {
     let directory = std::env::temp_dir().join(format!("redouble-staged-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let path = directory.join("staged.training");
-    let recipe = || staged("0123,0145", "64,128+64,256");
+    let recipe = || Recipe { enlarge: true, ..staged("0123,0145", "64,128+64,256") };
     trained(recipe(), 200).save(&path).unwrap();
     let mut learner = Learner::load(&path).unwrap();
     assert_eq!(learner.recipe(), &recipe());
@@ -91,6 +91,20 @@ fn staged_networks_are_read_as_they_were_written() {
             assert_eq!(read.value(board), network.value(board));
         }
     }
+}
+
+#[test]
+fn weights_about_which_little_was_learned_can_be_left_out() {
+    let learner = trained(staged("0123,0145", "64,256"), 500);
+    let sizes = [0.0, 1.0, 100.0, f32::INFINITY].map(|least| {
+        let network = learner.network_of_settled(1, least).unwrap();
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes).unwrap().to_bytes(), bytes);
+        (network.count_known(), bytes.len())
+    });
+    assert!(sizes.is_sorted_by(|more, less| more > less), "{sizes:?}");
+    assert_eq!(sizes[3].0, 0);
+    assert_eq!(learner.network_of_settled(1, 0.0).unwrap().to_bytes(), bytes(&learner));
 }
 
 #[test]

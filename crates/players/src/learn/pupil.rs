@@ -2,6 +2,7 @@
 
 use redouble_core::{Position, Random, Tile};
 
+use super::enlarge::enlarged;
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
@@ -33,6 +34,10 @@ struct Move<B> {
     gained: f32,
 }
 
+/// The stop of the carousel where games begin with enlarged tiles, after all others.
+const ENLARGED: usize = 31;
+/// How many boards of a game are looked at for one to be enlarged.
+const ATTEMPTS: usize = 20;
 /// A game that goes on from the middle of another must have been at least so long for a further one.
 const MIN_LENGTH: usize = 10;
 /// How many moves ahead of the learning the weights are asked for.
@@ -115,6 +120,17 @@ impl<'a, B: Indexed> Pupil<'a, B> {
                 last = stop;
             }
         }
+        if self.recipe.enlarge && self.stop == 0 {
+            self.entries[ENLARGED] = self.enlarge_one().or(self.entries[ENLARGED]);
+        }
+    }
+
+    /// A board of this game with enlarged tiles, which bring it to a later stop.
+    fn enlarge_one(&mut self) -> Option<B> {
+        (0..ATTEMPTS).find_map(|_| {
+            let after = self.path[self.random.below(self.path.len() as u32) as usize].after;
+            enlarged(after).filter(|&larger| self.stop_of(larger) > self.stop_of(after))
+        })
     }
 
     fn spawn(&mut self, after: B) {

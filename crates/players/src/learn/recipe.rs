@@ -23,6 +23,8 @@ pub struct Recipe {
     pub optimism: f32,
     /// Where games begin.
     pub starts: Starts,
+    /// Whether a carousel also begins with boards of earlier games whose large tiles are doubled.
+    pub enlarge: bool,
     /// The seed of all games.
     pub seed: u64,
 }
@@ -84,6 +86,9 @@ impl fmt::Display for Recipe {
             writeln!(f, "optimism {}", self.optimism)?;
         }
         writeln!(f, "starts {}", self.starts.name())?;
+        if self.enlarge {
+            writeln!(f, "enlarge true")?;
+        }
         writeln!(f, "seed {}", self.seed)
     }
 }
@@ -113,6 +118,7 @@ impl Recipe {
             lambda: 0.5,
             optimism: 0.0,
             starts: Starts::Fresh,
+            enlarge: false,
             seed: 1,
         }
     }
@@ -148,6 +154,7 @@ impl Recipe {
             "beta" => self.rule = Rule::Coherence { beta: value.parse().ok()? },
             "lambda" => self.lambda = value.parse().ok()?,
             "seed" => self.seed = value.parse().ok()?,
+            "enlarge" => self.enlarge = value.parse().ok()?,
             "optimism" => self.optimism = value.parse().ok()?,
             "starts" => self.starts = Starts::NAMES.iter().find(|(name, _)| *name == value)?.1,
             _ => return None,

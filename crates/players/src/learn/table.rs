@@ -45,6 +45,15 @@ impl LearningTable {
         }
     }
 
+    /// One weight, if it was touched and the sizes of its errors sum up to at least so much.
+    pub(crate) fn settled(&self, index: u32, least: f32) -> Option<f32> {
+        let size = match &self.coherence {
+            Some(coherence) => unpack(coherence.as_slice()[index as usize].load(Ordering::Relaxed)).1,
+            None => f32::INFINITY,
+        };
+        (self.weights.is_set(index, self.first) && size >= least).then(|| self.weights.get(index))
+    }
+
     /// All about one weight, as bytes; `None` if it was never touched.
     pub(crate) fn entry(&self, index: u32) -> Option<[u8; 12]> {
         let mut bytes = [0; 12];

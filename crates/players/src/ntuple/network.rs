@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use super::index::{Indexed, Indexes};
 use super::memory::Words;
 use super::tuples::Tuples;
-use super::weights::Weights;
 use crate::{Leaf, Searchable};
 
 /// A trained network: values of boards, as the score still to be expected.
@@ -29,20 +28,29 @@ pub struct Network {
 const USUAL_TUPLES: usize = 16;
 
 impl Network {
-    /// The network with these weights, rounded to multiples of `step`; `base` is what unknown ones are.
+    /// The network with these weights, rounded to multiples of `step`.
+    ///
+    /// Unknown weights are `base`, those of a later stage what they are in the stage before.
     ///
     /// # Errors
     /// If there is not the memory.
     pub fn new(
         tuples: Tuples,
-        weights: &Weights,
+        weight: impl Fn(u32) -> Option<f32>,
         base: f32,
         step: u16,
         about: String,
     ) -> io::Result<Network> {
         let network = Network::unknown(tuples, step, in_steps(base, step), about)?;
-        for (index, place) in (0_u32..).zip(network.weights.as_slice()) {
-            place.store(in_steps(weights.get(index), step), Ordering::Relaxed);
+        let size = network.tuples.weights_of_a_stage();
+        let words = network.words();
+        for (index, place) in words.iter().enumerate() {
+            let unknown = || match index.checked_sub(size) {
+                Some(before) => words[before].load(Ordering::Relaxed),
+                None => network.base,
+            };
+            let weight = weight(index as u32).map_or_else(unknown, |weight| in_steps(weight, step));
+            place.store(weight, Ordering::Relaxed);
         }
         Ok(network)
     }

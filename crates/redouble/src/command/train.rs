@@ -67,6 +67,10 @@ pub(crate) struct Args {
     /// first had each of their largest tiles
     #[arg(long, conflicts_with = "restart")]
     carousel: bool,
+    /// Begin in turn also with boards of earlier games whose large tiles are doubled, so that what comes before tiles never
+    /// reached is learned
+    #[arg(long, requires = "carousel")]
+    enlarge: bool,
     /// The seed of all games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -79,6 +83,9 @@ pub(crate) struct Args {
     /// Weights in the network file are multiples of this
     #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
     step: u16,
+    /// Leave weights out of the network file about which little was learned: their errors sum up to less than this
+    #[arg(long, value_name = "ERRORS", default_value_t = 0.0)]
+    prune: f32,
     /// Minutes between checkpoints
     #[arg(long, value_name = "M", default_value_t = 5.0)]
     checkpoint: f64,
@@ -126,7 +133,17 @@ impl Args {
             (within("lambda", self.lambda, 0.0, 1.0)?, within("optimism", self.optimism, 0.0, 1e7)?);
         let from = self.from.as_deref().and_then(Path::file_name);
         let from = from.map(|name| name.to_string_lossy().into_owned());
-        Ok(Recipe { tuples, from, four_chance: self.p4, rule, lambda, optimism, starts, seed: self.seed })
+        Ok(Recipe {
+            tuples,
+            from,
+            four_chance: self.p4,
+            rule,
+            lambda,
+            optimism,
+            starts,
+            enlarge: self.enlarge,
+            seed: self.seed,
+        })
     }
 
     fn out(&self) -> PathBuf {
@@ -147,7 +164,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         learner
     };
     train(args, &mut learner, &checkpoint)?;
-    super::net::write(&out, &learner.network(args.step)?)?;
+    super::net::write(&out, &learner.network_of_settled(args.step, args.prune)?)?;
     curve::write(&out, learner.curve()).with_context(|| format!("{}", out.display()))?;
     report(args, &learner, &out)?;
     Ok(ExitCode::SUCCESS)
