@@ -57,7 +57,7 @@ impl Learner {
 
     /// A network that begins with the weights of another and has learned nothing since.
     ///
-    /// Both must have the same tuples. Stages that only this one has begin with the weights of the stage before.
+    /// Both must have the same tuples. In stages that only this one has nothing is known.
     ///
     /// # Errors
     /// If the tuples differ, or if there is not the memory.
@@ -98,7 +98,7 @@ impl Learner {
         }
         for index in 0..theirs.weights() as u32 {
             let weight = weight(index);
-            // Of a later stage only what differs: the rest stays what the stage before is.
+            // What is not written takes no memory.
             if weight != self.weights().get(index) {
                 self.weights().set(index, weight);
             }

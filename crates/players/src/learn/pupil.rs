@@ -6,7 +6,7 @@ use super::enlarge::enlarged;
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
-use crate::{Indexed, Indexes};
+use crate::{Indexed, Indexes, Tuples};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
 pub(super) struct Pupil<'a, B> {
@@ -23,8 +23,40 @@ pub(super) struct Pupil<'a, B> {
     /// The stop where the game began; 0 if that was the start.
     stop: usize,
     candidates: Vec<Move<B>>,
-    /// The indexes of each candidate, one after the other; of as many moves while learning.
+    /// The indexes of each candidate; of as many moves while learning.
+    indexes: [BoardIndexes; AHEAD],
+}
+
+/// What makes up the value of a board.
+#[derive(Clone)]
+struct BoardIndexes {
     indexes: Vec<Indexes>,
+    /// How many of them there are.
+    count: usize,
+    /// How many of them learn: those of the stage of the board.
+    own: usize,
+}
+
+impl BoardIndexes {
+    fn new(tuples: &Tuples) -> BoardIndexes {
+        BoardIndexes { indexes: vec![[0; 8]; tuples.indexes_of_a_board()], count: 0, own: tuples.len() }
+    }
+
+    #[inline(always)]
+    fn set<B: Indexed>(&mut self, board: B, tuples: &Tuples) {
+        self.count = board.indexes(tuples, &mut self.indexes);
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[Indexes] {
+        &self.indexes[..self.count]
+    }
+
+    /// Those that learn, and those that only add to the value.
+    #[inline(always)]
+    fn parts(&self) -> (&[Indexes], &[Indexes]) {
+        self.all().split_at(self.own)
+    }
 }
 
 /// A move: the board after the slide and what it gained.
@@ -57,7 +89,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             entries: [None; 32],
             stop: 0,
             candidates: Vec::with_capacity(4),
-            indexes: vec![[0; 8]; AHEAD * recipe.tuples.len()],
+            indexes: std::array::from_fn(|_| BoardIndexes::new(&recipe.tuples)),
         }
     }
 
@@ -148,9 +180,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.board
             .each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
         let tuples = &self.recipe.tuples;
-        for (candidate, indexes) in self.candidates.iter().zip(self.indexes.chunks_exact_mut(tuples.len())) {
-            candidate.after.indexes(tuples, indexes);
-            table.weights().prefetch(indexes);
+        for (candidate, indexes) in self.candidates.iter().zip(&mut self.indexes) {
+            indexes.set(candidate.after, tuples);
+            table.weights().prefetch(indexes.all());
         }
         !self.candidates.is_empty()
     }
@@ -158,10 +190,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     /// Makes the best of the prepared moves, and a tile appears.
     #[inline(always)]
     pub(super) fn step(&mut self, table: &LearningTable) {
-        let indexes = self.indexes.chunks_exact(self.recipe.tuples.len());
         let (mut best, mut most) = (self.candidates[0], f32::NEG_INFINITY);
-        for (&candidate, indexes) in self.candidates.iter().zip(indexes) {
-            let value = candidate.gained + table.weights().sum(indexes);
+        for (&candidate, indexes) in self.candidates.iter().zip(&self.indexes) {
+            let value = candidate.gained + table.weights().sum(indexes.all());
             if value > most {
                 (best, most) = (candidate, value);
             }
@@ -182,34 +213,32 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         let tuples = &self.recipe.tuples;
         let (lambda, share) = (self.recipe.lambda, 1.0 / tuples.active() as f32);
         let path = &self.path[self.begin..];
-        let slot = |place: usize| {
-            let start = place % AHEAD * tuples.len();
-            start..start + tuples.len()
+        let prepare = |indexes: &mut BoardIndexes, place: usize| {
+            indexes.set(path[place].after, tuples);
+            let (own, others) = indexes.parts();
+            table.prefetch(own);
+            table.weights().prefetch(others);
         };
-        let prepare = |indexes: &mut [Indexes], place: usize| {
-            path[place].after.indexes(tuples, indexes);
-            table.prefetch(indexes);
-        };
-        let mut indexes = std::mem::take(&mut self.indexes);
+        let indexes = &mut self.indexes;
         for place in path.len().saturating_sub(AHEAD)..path.len() {
-            prepare(&mut indexes[slot(place)], place);
+            prepare(&mut indexes[place % AHEAD], place);
         }
         let mut target = 0.0;
         for place in (0..path.len()).rev() {
-            let active = &mut indexes[slot(place)];
-            let value = table.weights().sum(active);
+            let (own, others) = indexes[place % AHEAD].parts();
+            let of_others = table.weights().sum(others);
+            let value = table.weights().sum(own) + of_others;
             if place + 1 == path.len() && self.board.is_at_its_limit() {
                 // The game did not end here, nobody knows what was to come.
                 target = value;
             }
             tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
-            let value = table.update(active, (target - value) * share);
+            let value = table.update(own, (target - value) * share) + of_others;
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
-                prepare(active, place - AHEAD);
+                prepare(&mut indexes[place % AHEAD], place - AHEAD);
             }
         }
-        self.indexes = indexes;
     }
 
     fn count(&self, tally: &mut Tally) {

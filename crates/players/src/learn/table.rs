@@ -13,8 +13,10 @@ pub(crate) struct LearningTable {
     /// which choosing a move reads four times as many as learning from it changes.
     coherence: Option<Words<AtomicU64>>,
     rate: f32,
-    /// What a weight is until it is touched.
+    /// What a weight of the first stage is until it is touched.
     first: f32,
+    /// How many weights the first stage has.
+    of_first: u32,
 }
 
 impl LearningTable {
@@ -25,10 +27,11 @@ impl LearningTable {
             Rule::Coherence { beta } => (beta, Some(Words::new(len)?)),
         };
         let (weights, first) = (Weights::new(&recipe.tuples)?, recipe.first_weight());
+        let of_first = recipe.tuples.weights_of_a_stage() as u32;
         if first != 0.0 {
-            (0..recipe.tuples.weights_of_a_stage()).for_each(|index| weights.set(index as u32, first));
+            (0..of_first).for_each(|index| weights.set(index, first));
         }
-        Ok(LearningTable { weights, coherence, rate, first })
+        Ok(LearningTable { weights, coherence, rate, first, of_first })
     }
 
     #[inline(always)]
@@ -45,13 +48,17 @@ impl LearningTable {
         }
     }
 
+    fn is_touched(&self, index: u32) -> bool {
+        self.weights.get(index) != if index < self.of_first { self.first } else { 0.0 }
+    }
+
     /// One weight, if it was touched and the sizes of its errors sum up to at least so much.
     pub(crate) fn settled(&self, index: u32, least: f32) -> Option<f32> {
         let size = match &self.coherence {
             Some(coherence) => unpack(coherence.as_slice()[index as usize].load(Ordering::Relaxed)).1,
             None => f32::INFINITY,
         };
-        (self.weights.is_set(index, self.first) && size >= least).then(|| self.weights.get(index))
+        (self.is_touched(index) && size >= least).then(|| self.weights.get(index))
     }
 
     /// All about one weight, as bytes; `None` if it was never touched.
@@ -63,7 +70,7 @@ impl LearningTable {
             bytes[4..8].copy_from_slice(&sum.to_le_bytes());
             bytes[8..].copy_from_slice(&size.to_le_bytes());
         }
-        let touched = self.weights.is_set(index, self.first) || bytes[4..] != [0; 8];
+        let touched = self.is_touched(index) || bytes[4..] != [0; 8];
         touched.then_some(bytes)
     }
 

@@ -10,8 +10,7 @@
 //! 4         CRC-32 of everything before
 //! ```
 //! Numbers are little-endian; `codec.rs` says what a chunk is. What is coded of a weight is the difference to what unknown
-//! ones are, of one of a later stage the difference to the same weight of the stage before: what was not learned anew
-//! costs nothing.
+//! ones are; in later stages these are 0.
 
 use std::fmt;
 use std::io;
@@ -150,14 +149,12 @@ impl Network {
         }
         let decode = |(packed, (start, chunk)): (Packed, (usize, &[AtomicI16]))| {
             codec::decode(packed, chunk.len(), &models, |place, weight| {
-                let before = if start + place < first { base } else { 0 };
-                chunk[place].store(weight.wrapping_add(before), Ordering::Relaxed);
+                let unknown = if start + place < first { base } else { 0 };
+                chunk[place].store(weight.wrapping_add(unknown), Ordering::Relaxed);
             })
         };
         let done = packed.into_par_iter().zip(chunks).map(decode).collect::<Option<()>>();
-        done.ok_or(NetworkError::Altered)?;
-        self.add_up_stages();
-        Ok(())
+        done.ok_or(NetworkError::Altered)
     }
 }
 

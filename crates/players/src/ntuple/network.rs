@@ -4,8 +4,6 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use rayon::prelude::*;
-
 use super::index::{Indexed, Indexes};
 use super::memory::Words;
 use super::tuples::Tuples;
@@ -30,7 +28,7 @@ const USUAL_TUPLES: usize = 16;
 impl Network {
     /// The network with these weights, rounded to multiples of `step`.
     ///
-    /// Unknown weights are `base`, those of a later stage what they are in the stage before.
+    /// Unknown weights are `base` in the first stage and 0 in later ones.
     ///
     /// # Errors
     /// If there is not the memory.
@@ -42,20 +40,15 @@ impl Network {
         about: String,
     ) -> io::Result<Network> {
         let network = Network::unknown(tuples, step, in_steps(base, step), about)?;
-        let size = network.tuples.weights_of_a_stage();
-        let words = network.words();
-        for (index, place) in words.iter().enumerate() {
-            let unknown = || match index.checked_sub(size) {
-                Some(before) => words[before].load(Ordering::Relaxed),
-                None => network.base,
-            };
-            let weight = weight(index as u32).map_or_else(unknown, |weight| in_steps(weight, step));
-            place.store(weight, Ordering::Relaxed);
+        for (index, place) in (0_u32..).zip(network.weights.as_slice()) {
+            if let Some(weight) = weight(index) {
+                place.store(in_steps(weight, step), Ordering::Relaxed);
+            }
         }
         Ok(network)
     }
 
-    /// A network that knows no weight, and has none yet in later stages.
+    /// A network that knows no weight.
     pub(super) fn unknown(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
         let weights = Words::<AtomicI16>::new(tuples.weights())?;
         if base != 0 {
@@ -102,31 +95,17 @@ impl Network {
         self.base
     }
 
-    /// How many weights are known: those that differ from what unknown ones are, in later stages from those before.
+    /// How many weights are known: those that differ from what unknown ones are.
     #[must_use]
     pub fn count_known(&self) -> usize {
         self.differences().filter(|&difference| difference != 0).count()
     }
 
-    /// Of all weights what is stored of them, in steps: in the first stage the difference to the unknown ones, in later
-    /// ones to the stage before.
+    /// By how much each weight differs from unknown ones, in steps.
     pub(super) fn differences(&self) -> impl Iterator<Item = i16> + '_ {
-        let first = std::iter::repeat_n(self.base, self.tuples.weights_of_a_stage());
-        self.steps().zip(first.chain(self.steps())).map(|(weight, before)| weight.wrapping_sub(before))
-    }
-
-    /// Adds to the weights of each later stage those of the stage before.
-    pub(super) fn add_up_stages(&self) {
-        let size = self.tuples.weights_of_a_stage();
-        let stages: Vec<&[AtomicI16]> = self.words().chunks_exact(size).collect();
-        for pair in stages.windows(2) {
-            pair[1].par_chunks(1 << 16).zip(pair[0].par_chunks(1 << 16)).for_each(|(later, before)| {
-                for (later, before) in later.iter().zip(before) {
-                    let weight = later.load(Ordering::Relaxed).wrapping_add(before.load(Ordering::Relaxed));
-                    later.store(weight, Ordering::Relaxed);
-                }
-            });
-        }
+        let of_first = std::iter::repeat_n(self.base, self.tuples.weights_of_a_stage());
+        let unknown = of_first.chain(std::iter::repeat(0));
+        self.steps().zip(unknown).map(|(weight, unknown)| weight.wrapping_sub(unknown))
     }
 
     /// One weight.
@@ -147,19 +126,19 @@ impl Network {
     #[inline]
     pub fn value<B: Indexed>(&self, board: B) -> f64 {
         let mut usual = [[0; 8]; USUAL_TUPLES];
-        let steps = match usual.get_mut(..self.tuples.len()) {
+        let steps = match usual.get_mut(..self.tuples.indexes_of_a_board()) {
             Some(indexes) => self.sum(board, indexes),
-            None => self.sum(board, &mut vec![[0; 8]; self.tuples.len()]),
+            None => self.sum(board, &mut vec![[0; 8]; self.tuples.indexes_of_a_board()]),
         };
         f64::from(steps) * f64::from(self.step)
     }
 
     #[inline(always)]
     fn sum<B: Indexed>(&self, board: B, indexes: &mut [Indexes]) -> i32 {
-        board.indexes(&self.tuples, indexes);
+        let count = board.indexes(&self.tuples, indexes);
         let weights = self.weights.as_slice();
         let weight = |&index: &u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
-        indexes.iter().flatten().map(weight).sum()
+        indexes[..count].iter().flatten().map(weight).sum()
     }
 }
 

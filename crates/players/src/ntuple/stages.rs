@@ -11,6 +11,10 @@ use redouble_core::{Grid, Tile};
 /// together amount to it: `16384+8192` by a 16384 and an 8192, or by three 8192. That sum never falls, so a game goes
 /// through its stages in order. A board is in the stage of the last milestone it reached, or in the first stage, 0.
 ///
+/// The value of a board of a later stage is that of another one by the weights of the first stage, plus its own by the
+/// weights of its stage. The other one is its image with the tiles of the milestone and larger ones halved: boards with a 16384
+/// are played like those with an 8192 until more is known about them.
+///
 /// ```
 /// use redouble_core::board;
 /// use redouble_players::Stages;
@@ -68,6 +72,28 @@ impl Stages {
         self.find(|least| large_in_planes(planes, least))
     }
 
+    /// The board with its large tiles halved: those from the smallest tile of the milestone of its stage on.
+    pub(super) fn halved<G: Grid>(&self, stage: usize, board: G) -> G {
+        let least = self.milestones[stage - 1].least;
+        let tiles = board.shape().all_cells().filter_map(|cell| Some((cell, board.tile(cell)?)));
+        let large = tiles.filter(|(_, tile)| tile.exponent() >= least);
+        // Where an index has no tile larger than this one, half of it is that of this one.
+        let half = |tile: Tile| Tile::new(tile.exponent().min(LARGEST) - 1);
+        large.fold(board, |board, (cell, tile)| board.with_tile(cell, half(tile)))
+    }
+
+    /// The same as bit planes.
+    #[inline(always)]
+    pub(super) fn halved_planes(&self, stage: usize, planes: u64) -> u64 {
+        let least = self.milestones[stage - 1].least;
+        let mut borrow = (least..=LARGEST).fold(0, |cells, exponent| cells | cells_with(planes, exponent));
+        (0..4).fold(planes, |halved, bit| {
+            let here = u64::from(borrow) << (16 * bit);
+            borrow &= !plane(planes, bit);
+            halved ^ here
+        })
+    }
+
     /// The last milestone that is reached, given how much the tiles from an exponent on amount to, in units of the smallest.
     #[inline(always)]
     fn find(&self, large: impl Fn(u8) -> u32) -> usize {
@@ -84,13 +110,21 @@ impl Stages {
 /// What the tiles of at least 2^`least` amount to, in units of that tile.
 #[inline(always)]
 fn large_in_planes(planes: u64, least: u8) -> u32 {
-    let plane = |bit: u8| (planes >> (16 * bit)) as u16;
-    let cells = |exponent: u8| {
-        (0..4).fold(u16::MAX, |cells, bit| {
-            cells & if exponent >> bit & 1 == 1 { plane(bit) } else { !plane(bit) }
-        })
-    };
-    (least..=LARGEST).map(|exponent| cells(exponent).count_ones() << (exponent - least)).sum()
+    (least..=LARGEST).map(|exponent| cells_with(planes, exponent).count_ones() << (exponent - least)).sum()
+}
+
+/// One bit of all cells.
+#[inline(always)]
+fn plane(planes: u64, bit: u8) -> u16 {
+    (planes >> (16 * bit)) as u16
+}
+
+/// The cells with the tile 2^`exponent`.
+#[inline(always)]
+fn cells_with(planes: u64, exponent: u8) -> u16 {
+    (0..4).fold(u16::MAX, |cells, bit| {
+        cells & if exponent >> bit & 1 == 1 { plane(planes, bit) } else { !plane(planes, bit) }
+    })
 }
 
 impl FromStr for Stages {
@@ -116,7 +150,8 @@ impl FromStr for Milestone {
     fn from_str(text: &str) -> Result<Milestone, ParseStagesError> {
         let mut exponents = Vec::new();
         for part in text.split('+') {
-            let tile = part.trim().parse::<Tile>().ok().filter(|tile| tile.exponent() <= LARGEST);
+            let tile =
+                part.trim().parse::<Tile>().ok().filter(|tile| (2..=LARGEST).contains(&tile.exponent()));
             let tile = tile.ok_or_else(|| ParseStagesError::Tile { found: part.to_owned() })?;
             if exponents.contains(&tile.exponent()) {
                 return Err(ParseStagesError::Twice { tile, milestone: text.to_owned() });
@@ -180,7 +215,7 @@ impl fmt::Display for ParseStagesError {
         match self {
             ParseStagesError::Tile { found } => write!(
                 f,
-                "`{found}` is no tile from 2 to 32768; write milestones like 16384 or 16384,16384+8192"
+                "`{found}` is no tile from 4 to 32768; write milestones like 16384 or 16384,16384+8192"
             ),
             ParseStagesError::Twice { tile, milestone } => {
                 write!(f, "the tile {tile} is twice in the milestone `{milestone}`")
@@ -220,6 +255,10 @@ mod tests {
             let stage = stages.of_planes(planes(bits));
             assert_eq!(stage, stages.of(Packed4x4::from_bits(bits)), "{bits:x}");
             seen[stage] = true;
+            if stage > 0 {
+                let halved = stages.halved(stage, Packed4x4::from_bits(bits));
+                assert_eq!(stages.halved_planes(stage, planes(bits)), planes(halved.bits()), "{bits:x}");
+            }
         }
         assert_eq!(seen, [true; 6]);
     }
@@ -235,7 +274,7 @@ mod tests {
             ("65536", "`65536`"),
             ("16384,8192", "8192 is not beyond 16384"),
             ("8192+8192", "8192 is twice"),
-            ("2,4,8,16,32,64,128,256", "8 milestones"),
+            ("4,8,16,32,64,128,256,512", "8 milestones"),
         ] {
             let message = text.parse::<Stages>().unwrap_err().to_string();
             assert!(message.contains(part), "{text}: {message}");

@@ -161,6 +161,12 @@ impl Tuples {
         &self.tuples[..self.len]
     }
 
+    /// The most indexes that make up the value of a board, eight each: a board of a later stage has those of its image too.
+    #[must_use]
+    pub(crate) fn indexes_of_a_board(&self) -> usize {
+        if self.stages.count() == 1 { self.len } else { 2 * self.len }
+    }
+
     #[inline(always)]
     pub(crate) fn of_stage(&self, stage: usize) -> &[Tuple] {
         &self.tuples[stage * self.len..(stage + 1) * self.len]
