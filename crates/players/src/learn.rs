@@ -4,8 +4,10 @@
 //! goes in rounds of games: [`Learner::round`] plays one, on one thread or on several that share the tables without
 //! locks. What one thread learns follows from the recipe and the sizes of the rounds alone.
 
+mod adopt;
 mod checkpoint;
 mod curve;
+mod enlarge;
 mod pupil;
 mod recipe;
 mod table;
@@ -17,7 +19,8 @@ use std::time::Instant;
 
 use redouble_core::{Board, Packed, with_packed};
 
-use crate::{Indexed, Network, Weights};
+use crate::{Indexed, Network, Tuples, Weights};
+pub use adopt::AdoptError;
 pub use checkpoint::CheckpointError;
 pub use curve::Point;
 use pupil::Pupil;
@@ -50,6 +53,57 @@ impl Learner {
         let table = LearningTable::new(&recipe)?;
         let (curve, recent) = (Vec::new(), Tally::default());
         Ok(Learner { recipe, table, games: 0, moves: 0, seconds: 0.0, curve, recent })
+    }
+
+    /// A network that begins with the weights of another and has learned nothing since.
+    ///
+    /// Both must have the same tuples. In stages that only this one has nothing is known.
+    ///
+    /// # Errors
+    /// If the tuples differ, or if there is not the memory.
+    pub fn with_weights_of(recipe: Recipe, network: &Network) -> Result<Learner, AdoptError> {
+        let learner = Learner::new(recipe)?;
+        learner.adopt(network.tuples(), |index| network.weight(index))?;
+        Ok(learner)
+    }
+
+    /// As [`with_weights_of`](Learner::with_weights_of), from another learner: its weights are not rounded, and how settled
+    /// each is may be taken over too.
+    ///
+    /// # Errors
+    /// If the tuples differ, or if there is not the memory.
+    pub fn with_weights_learned_by(
+        recipe: Recipe,
+        earlier: &Learner,
+        with_sums: bool,
+    ) -> Result<Learner, AdoptError> {
+        let mut learner = Learner::new(recipe)?;
+        let theirs = &earlier.recipe.tuples;
+        learner.adopt(theirs, |index| earlier.weights().get(index))?;
+        if with_sums {
+            for index in 0..theirs.weights() as u32 {
+                if let Some(entry) = earlier.table.entry(index) {
+                    learner.table.set_entry(index, entry);
+                }
+            }
+        }
+        Ok(learner)
+    }
+
+    /// Takes over weights of these tuples.
+    fn adopt(&self, theirs: &Tuples, weight: impl Fn(u32) -> f32) -> Result<(), AdoptError> {
+        let own = &self.recipe.tuples;
+        if !own.have_the_cells_of(theirs) || !own.stages().begin_with(theirs.stages()) {
+            return Err(AdoptError::Tuples { own: own.clone(), theirs: theirs.clone() });
+        }
+        for index in 0..theirs.weights() as u32 {
+            let weight = weight(index);
+            // What is not written takes no memory.
+            if weight != self.weights().get(index) {
+                self.weights().set(index, weight);
+            }
+        }
+        Ok(())
     }
 
     /// What is learned and how.
@@ -93,11 +147,23 @@ impl Learner {
     /// # Errors
     /// If there is not the memory.
     pub fn network(&self, step: u16) -> io::Result<Network> {
+        self.network_of_settled(step, 0.0)
+    }
+
+    /// As [`network`](Learner::network), without the weights that little was learned about: those whose errors, taken
+    /// positive and each divided by the number of weights of a board, sum up to less than `least`. What many boards need is
+    /// in few weights; the others take most of a file.
+    ///
+    /// # Errors
+    /// If there is not the memory.
+    pub fn network_of_settled(&self, step: u16, least: f32) -> io::Result<Network> {
         let Learner { games, moves, .. } = self;
         let about = format!("{}games {games}\nmoves {moves}\n", self.recipe);
-        // Board and net stand in the file anyway.
-        let about = about.lines().skip(2).map(|line| format!("{line}\n")).collect();
-        Network::new(self.recipe.tuples.clone(), self.weights(), self.recipe.first_weight(), step, about)
+        // These stand in the file anyway.
+        let own = |line: &&str| !["board ", "net ", "stages "].iter().any(|name| line.starts_with(name));
+        let about = about.lines().filter(own).map(|line| format!("{line}\n")).collect();
+        let weight = |index: u32| self.table.settled(index, least);
+        Network::new(self.recipe.tuples.clone(), weight, self.recipe.first_weight(), step, about)
     }
 
     /// Plays a round of games, at most so many, and learns from them, on so many threads.
@@ -107,7 +173,8 @@ impl Learner {
     pub fn round(&mut self, most: u64, threads: usize) -> Tally {
         let begin = Instant::now();
         let games = (self.games / 10).clamp(100, 5_000).min(most);
-        let threads = if self.games < GAMES_ALONE { 1 } else { threads };
+        let is_new = self.games < GAMES_ALONE && self.recipe.from.is_none();
+        let threads = if is_new { 1 } else { threads };
         let shape = self.recipe.tuples.shape();
         let packed = with_packed!(shape, R, C => self.round_on(Packed::<R, C>::EMPTY, games, threads));
         let tally = packed.unwrap_or_else(|| self.round_on(Board::empty(shape), games, threads));

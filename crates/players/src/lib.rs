@@ -47,12 +47,12 @@ pub use catalog::{KINDS, Kind, Parameter};
 pub use choose::Ties;
 pub use eval::{Evaluation, Leaf, LineTable, ParseEvaluationError, STRONG, Term};
 pub use expectimax::{Expectimax, Limits, max_depth};
-pub use learn::{CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
+pub use learn::{AdoptError, CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
 pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
 pub use ntuple::{
-    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseTuplesError, Tuples, Weights,
-    has_default_network, set_default_network,
+    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages,
+    Tuples, Weights, has_default_network, set_default_network,
 };
 pub use optimal::{FindOracle, Maximize, Optimal, Oracle, Wish, register_oracles};
 pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};

@@ -14,6 +14,7 @@ mod places;
 mod planes;
 mod player;
 mod simd;
+mod stages;
 mod tuples;
 mod weights;
 
@@ -23,6 +24,6 @@ pub use library::{DefaultNetwork, has_default_network, set_default_network};
 pub(crate) use memory::Words;
 pub use network::Network;
 pub(crate) use player::build;
+pub use stages::{ParseStagesError, Stages};
 pub use tuples::{ParseTuplesError, Tuples};
 pub use weights::Weights;
-pub(crate) use weights::sum_of_lanes;

@@ -31,6 +31,119 @@ fn one_thread_learns_the_same_every_time() {
     }
 }
 
+fn staged(net: &str, stages: &str) -> Recipe {
+    let recipe = recipe(net, "4x4");
+    let tuples = recipe.tuples.with_stages(stages.parse().unwrap()).unwrap();
+    Recipe { tuples, starts: Starts::Carousel, ..recipe }
+}
+
+#[test]
+fn staged_learning_is_the_same_every_time_and_goes_on_where_it_was() {
+    let directory = std::env::temp_dir().join(format!("redouble-staged-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let path = directory.join("staged.training");
+    let recipe = || Recipe { enlarge: true, ..staged("0123,0145", "64,128+64,256") };
+    trained(recipe(), 200).save(&path).unwrap();
+    let mut learner = Learner::load(&path).unwrap();
+    assert_eq!(learner.recipe(), &recipe());
+    while learner.games() < 500 {
+        learner.round(500 - learner.games(), 1);
+    }
+    let unbroken = trained(recipe(), 500);
+    assert_eq!(bytes(&learner), bytes(&unbroken));
+    damaged_checkpoints_are_refused(&path);
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
+#[test]
+fn later_stages_begin_as_halved_boards_of_the_first_and_then_learn_themselves() {
+    let earlier = trained(recipe("0123,0145", "4x4"), 300);
+    let mut learner =
+        Learner::with_weights_learned_by(staged("0123,0145", "64,128+64"), &earlier, false).unwrap();
+    let value = |learner: &Learner, board: Board| learner.network(1).unwrap().value(board);
+    for (board, image) in [
+        (
+            board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+            board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+        ),
+        (
+            board! { 64 4 8 . / 16 2 . . / 4 . . 2 / . 2 . . },
+            board! { 32 4 8 . / 16 2 . . / 4 . . 2 / . 2 . . },
+        ),
+        (
+            board! { 128 64 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+            board! { 64 32 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+        ),
+    ] {
+        assert_eq!(value(&learner, board), value(&earlier, image));
+    }
+    (0..3).for_each(|_| drop(learner.round(100, 1)));
+    let size = earlier.weights().len() as u32;
+    for stage in 1..3 {
+        let known = (size * stage..size * (stage + 1)).filter(|&index| learner.weights().get(index) != 0.0);
+        assert!(known.count() > 100, "stage {stage}");
+    }
+}
+
+#[test]
+fn staged_networks_are_read_as_they_were_written() {
+    for optimism in [0.0, 5_000.0] {
+        let recipe = Recipe { optimism, ..staged("012,456", "64,256") };
+        let network = trained(recipe, 300).network(4).unwrap();
+        let bytes = network.to_bytes();
+        let read = Network::from_bytes(&bytes).unwrap();
+        assert_eq!((read.tuples(), read.about()), (network.tuples(), network.about()));
+        assert_eq!(read.to_bytes(), bytes);
+        for board in [
+            board! { 256 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+            board! { 64 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+            board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+        ] {
+            assert_eq!(read.value(board), network.value(board));
+        }
+    }
+}
+
+#[test]
+fn weights_about_which_little_was_learned_can_be_left_out() {
+    let learner = trained(staged("0123,0145", "64,256"), 500);
+    let sizes = [0.0, 1.0, 100.0, f32::INFINITY].map(|least| {
+        let network = learner.network_of_settled(1, least).unwrap();
+        let bytes = network.to_bytes();
+        assert_eq!(Network::from_bytes(&bytes).unwrap().to_bytes(), bytes);
+        (network.count_known(), bytes.len())
+    });
+    assert!(sizes.is_sorted_by(|more, less| more > less), "{sizes:?}");
+    assert_eq!(sizes[3].0, 0);
+    assert_eq!(learner.network_of_settled(1, 0.0).unwrap().to_bytes(), bytes(&learner));
+}
+
+#[test]
+fn training_begins_with_the_weights_of_another() {
+    let earlier = trained(recipe("0123,0145", "4x4"), 300);
+    let network = earlier.network(1).unwrap();
+    for learner in [
+        Learner::with_weights_of(recipe("0123,0145", "4x4"), &network).unwrap(),
+        Learner::with_weights_learned_by(recipe("0123,0145", "4x4"), &earlier, true).unwrap(),
+        Learner::with_weights_learned_by(recipe("0123,0145", "4x4"), &earlier, false).unwrap(),
+    ] {
+        assert_eq!((learner.games(), learner.moves()), (0, 0));
+        let all = 0..learner.weights().len() as u32;
+        assert!(
+            all.clone()
+                .all(|index| { (learner.weights().get(index) - earlier.weights().get(index)).abs() <= 0.5 })
+        );
+    }
+    for other in [recipe("0123,0146", "4x4"), recipe("0123,0145", "3x4")] {
+        let error = Learner::with_weights_of(other, &network).err().unwrap().to_string();
+        assert!(error.contains("0123,0145 on 4x4"), "{error}");
+    }
+    let staged_network = trained(staged("0123,0145", "64"), 100).network(1).unwrap();
+    assert!(Learner::with_weights_of(staged("0123,0145", "64,128"), &staged_network).is_ok());
+    let error = Learner::with_weights_of(staged("0123,0145", "128"), &staged_network).err().unwrap();
+    assert!(error.to_string().contains("with stages 64, not of"), "{error}");
+}
+
 /// The whole of learning once more, plainly: exact boards, every symmetry and cell by itself, no tricks.
 mod twin {
     use super::*;

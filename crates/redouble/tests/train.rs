@@ -43,6 +43,51 @@ fn a_training_with_other_parameters_is_not_resumed() {
 }
 
 #[test]
+fn stages_and_what_to_begin_with_are_named_when_wrong() {
+    let directory = tempfile::tempdir().unwrap();
+    assert!(train(directory.path(), &["--games", "100"]).status.success());
+    fs::rename(directory.path().join("net.net"), directory.path().join("base.net")).unwrap();
+    for (arguments, code, part) in [
+        (["--stages", "16384,3"], 2, "--stages: `3` is no tile"),
+        (["--stages", "16384,8192"], 2, "--stages: the milestone 8192 is not beyond 16384"),
+        (["--from", "missing.net"], 1, "--from missing.net"),
+        (["--net", "0123,0146"], 2, "the weights are those of 0123,0145 on 4x4, not of 0123,0146 on 4x4"),
+    ] {
+        let arguments = match arguments {
+            ["--net", net] => vec!["train", "--net", net, "--games", "10", "--from", "base.net"],
+            other => [vec!["train", "--net", "0123,0145", "--games", "10"], other.to_vec()].concat(),
+        };
+        let refused = redouble(directory.path(), &arguments);
+        let message = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(code), "{message}");
+        assert!(message.contains(part), "{message}");
+    }
+}
+
+#[test]
+fn a_staged_training_begins_with_a_network_and_goes_on() {
+    let directories = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let staged = |directory: &tempfile::TempDir, more: &[&str]| {
+        let arguments =
+            ["train", "--net", "0123,0145", "--carousel", "--stages", "128,256+128", "--out", "late.net"];
+        let output = redouble(directory.path(), &[&arguments, more].concat());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    for directory in &directories {
+        assert!(train(directory.path(), &["--games", "1000"]).status.success());
+    }
+    staged(&directories[0], &["--games", "900", "--from", "net.training"]);
+    staged(&directories[1], &["--games", "400", "--from", "net.training"]);
+    staged(&directories[1], &["--games", "900", "--resume"]);
+    let [unbroken, resumed] =
+        directories.each_ref().map(|directory| fs::read(directory.path().join("late.net")));
+    assert_eq!(unbroken.unwrap(), resumed.unwrap());
+    let info = redouble(directories[0].path(), &["net", "info", "late.net"]);
+    let info = String::from_utf8(info.stdout).unwrap();
+    assert!(info.contains("stages   from 128,256+128") && info.contains("from net.training"), "{info}");
+}
+
+#[test]
 fn the_trained_network_plays() {
     let directory = tempfile::tempdir().unwrap();
     assert!(train(directory.path(), &["--games", "3000"]).status.success());

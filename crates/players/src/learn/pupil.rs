@@ -2,10 +2,11 @@
 
 use redouble_core::{Position, Random, Tile};
 
+use super::enlarge::enlarged;
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
-use crate::{Indexed, Indexes};
+use crate::{Indexed, Indexes, Tuples};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
 pub(super) struct Pupil<'a, B> {
@@ -17,13 +18,45 @@ pub(super) struct Pupil<'a, B> {
     path: Vec<Move<B>>,
     /// Where in the path this game began: the move there was not made in it, but is learned from it.
     begin: usize,
-    /// Of the last games: the first board after a slide with each largest tile. Only filled for a carousel.
+    /// Of the last games: the first board after a slide at each stop of the carousel. Only filled for one.
     entries: [Option<B>; 32],
-    /// The largest tile of the board where the game began, as exponent; 0 if that was the start.
-    stage: usize,
+    /// The stop where the game began; 0 if that was the start.
+    stop: usize,
     candidates: Vec<Move<B>>,
-    /// The indexes of each candidate, one after the other; of as many moves while learning.
+    /// The indexes of each candidate; of as many moves while learning.
+    indexes: [BoardIndexes; AHEAD],
+}
+
+/// What makes up the value of a board.
+#[derive(Clone)]
+struct BoardIndexes {
     indexes: Vec<Indexes>,
+    /// How many of them there are.
+    count: usize,
+    /// How many of them learn: those of the stage of the board.
+    own: usize,
+}
+
+impl BoardIndexes {
+    fn new(tuples: &Tuples) -> BoardIndexes {
+        BoardIndexes { indexes: vec![[0; 8]; tuples.indexes_of_a_board()], count: 0, own: tuples.len() }
+    }
+
+    #[inline(always)]
+    fn set<B: Indexed>(&mut self, board: B, tuples: &Tuples) {
+        self.count = board.indexes(tuples, &mut self.indexes);
+    }
+
+    #[inline(always)]
+    fn all(&self) -> &[Indexes] {
+        &self.indexes[..self.count]
+    }
+
+    /// Those that learn, and those that only add to the value.
+    #[inline(always)]
+    fn parts(&self) -> (&[Indexes], &[Indexes]) {
+        self.all().split_at(self.own)
+    }
 }
 
 /// A move: the board after the slide and what it gained.
@@ -33,6 +66,10 @@ struct Move<B> {
     gained: f32,
 }
 
+/// The stop of the carousel where games begin with enlarged tiles, after all others.
+const ENLARGED: usize = 31;
+/// How many boards of a game are looked at for one to be enlarged.
+const ATTEMPTS: usize = 20;
 /// A game that goes on from the middle of another must have been at least so long for a further one.
 const MIN_LENGTH: usize = 10;
 /// How many moves ahead of the learning the weights are asked for.
@@ -50,9 +87,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             path: Vec::new(),
             begin: 0,
             entries: [None; 32],
-            stage: 0,
+            stop: 0,
             candidates: Vec::with_capacity(4),
-            indexes: vec![[0; 8]; AHEAD * recipe.tuples.len()],
+            indexes: std::array::from_fn(|_| BoardIndexes::new(&recipe.tuples)),
         }
     }
 
@@ -61,13 +98,13 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.random = Random::for_game(self.recipe.seed, game);
         match self.recipe.starts {
             Starts::Middle if self.path.len() - self.begin >= MIN_LENGTH => self.begin_in_the_middle(),
-            Starts::Carousel => self.begin_at_next_stage(),
+            Starts::Carousel => self.begin_at_next_stop(),
             _ => self.begin_fresh(),
         }
     }
 
     fn begin_fresh(&mut self) {
-        (self.begin, self.stage) = (0, 0);
+        (self.begin, self.stop) = (0, 0);
         self.path.clear();
         let start = Position::start_on(self.empty, self.recipe.four_chance, &mut self.random);
         self.board = start.board();
@@ -79,14 +116,22 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.spawn(self.path[self.begin].after);
     }
 
-    /// Begins where a game first had the next larger tile; after the largest, with two tiles.
-    fn begin_at_next_stage(&mut self) {
+    /// The stop of the carousel at which a board is: its stage; without stages, its largest tile, as exponent.
+    fn stop_of(&self, after: B) -> usize {
+        let stages = self.recipe.tuples.stages();
+        if stages.count() > 1 {
+            return stages.of(after);
+        }
+        let exponent = usize::from(after.max_tile().map_or(0, Tile::exponent));
         // The halves of a board of 16 cells are full at about 2^8: what is easy needs no turn of its own.
-        let first = self.empty.shape().cells() / 2 + 3;
-        let next = (self.stage + 1).max(first);
-        match (next..32).find_map(|stage| Some((stage, self.entries[stage]?))) {
-            Some((stage, after)) => {
-                self.stage = stage;
+        if exponent < self.empty.shape().cells() / 2 + 3 { 0 } else { exponent }
+    }
+
+    /// Begins where a game first was at the next stop; after the last, with two tiles.
+    fn begin_at_next_stop(&mut self) {
+        match (self.stop + 1..32).find_map(|stop| Some((stop, self.entries[stop]?))) {
+            Some((stop, after)) => {
+                self.stop = stop;
                 self.path.clear();
                 self.path.push(Move { after, gained: 0.0 });
                 self.begin = 0;
@@ -96,16 +141,28 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         }
     }
 
-    /// Keeps the boards where the game first had each of its largest tiles.
+    /// Keeps the boards where the game came to each stop.
     fn keep_entries(&mut self) {
-        let mut largest = 0;
-        for made in &self.path {
-            let exponent = usize::from(made.after.max_tile().map_or(0, Tile::exponent));
-            if exponent > largest.max(self.stage) {
-                self.entries[exponent] = Some(made.after);
+        let mut last = self.stop;
+        for place in 0..self.path.len() {
+            let after = self.path[place].after;
+            let stop = self.stop_of(after);
+            if stop > last {
+                self.entries[stop] = Some(after);
+                last = stop;
             }
-            largest = largest.max(exponent);
         }
+        if self.recipe.enlarge && self.stop == 0 {
+            self.entries[ENLARGED] = self.enlarge_one().or(self.entries[ENLARGED]);
+        }
+    }
+
+    /// A board of this game with enlarged tiles, which bring it to a later stop.
+    fn enlarge_one(&mut self) -> Option<B> {
+        (0..ATTEMPTS).find_map(|_| {
+            let after = self.path[self.random.below(self.path.len() as u32) as usize].after;
+            enlarged(after).filter(|&larger| self.stop_of(larger) > self.stop_of(after))
+        })
     }
 
     fn spawn(&mut self, after: B) {
@@ -123,9 +180,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.board
             .each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
         let tuples = &self.recipe.tuples;
-        for (candidate, indexes) in self.candidates.iter().zip(self.indexes.chunks_exact_mut(tuples.len())) {
-            candidate.after.indexes(tuples, indexes);
-            table.weights().prefetch(indexes);
+        for (candidate, indexes) in self.candidates.iter().zip(&mut self.indexes) {
+            indexes.set(candidate.after, tuples);
+            table.weights().prefetch(indexes.all());
         }
         !self.candidates.is_empty()
     }
@@ -133,10 +190,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     /// Makes the best of the prepared moves, and a tile appears.
     #[inline(always)]
     pub(super) fn step(&mut self, table: &LearningTable) {
-        let indexes = self.indexes.chunks_exact(self.recipe.tuples.len());
         let (mut best, mut most) = (self.candidates[0], f32::NEG_INFINITY);
-        for (&candidate, indexes) in self.candidates.iter().zip(indexes) {
-            let value = candidate.gained + table.weights().sum(indexes);
+        for (&candidate, indexes) in self.candidates.iter().zip(&self.indexes) {
+            let value = candidate.gained + table.weights().sum(indexes.all());
             if value > most {
                 (best, most) = (candidate, value);
             }
@@ -157,40 +213,38 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         let tuples = &self.recipe.tuples;
         let (lambda, share) = (self.recipe.lambda, 1.0 / tuples.active() as f32);
         let path = &self.path[self.begin..];
-        let slot = |place: usize| {
-            let start = place % AHEAD * tuples.len();
-            start..start + tuples.len()
+        let prepare = |indexes: &mut BoardIndexes, place: usize| {
+            indexes.set(path[place].after, tuples);
+            let (own, others) = indexes.parts();
+            table.prefetch(own);
+            table.weights().prefetch(others);
         };
-        let prepare = |indexes: &mut [Indexes], place: usize| {
-            path[place].after.indexes(tuples, indexes);
-            table.prefetch(indexes);
-        };
-        let mut indexes = std::mem::take(&mut self.indexes);
+        let indexes = &mut self.indexes;
         for place in path.len().saturating_sub(AHEAD)..path.len() {
-            prepare(&mut indexes[slot(place)], place);
+            prepare(&mut indexes[place % AHEAD], place);
         }
         let mut target = 0.0;
         for place in (0..path.len()).rev() {
-            let active = &mut indexes[slot(place)];
-            let value = table.weights().sum(active);
+            let (own, others) = indexes[place % AHEAD].parts();
+            let of_others = table.weights().sum(others);
+            let value = table.weights().sum(own) + of_others;
             if place + 1 == path.len() && self.board.is_at_its_limit() {
                 // The game did not end here, nobody knows what was to come.
                 target = value;
             }
             tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
-            let value = table.update(active, (target - value) * share);
+            let value = table.update(own, (target - value) * share) + of_others;
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
-                prepare(active, place - AHEAD);
+                prepare(&mut indexes[place % AHEAD], place - AHEAD);
             }
         }
-        self.indexes = indexes;
     }
 
     fn count(&self, tally: &mut Tally) {
         tally.games += 1;
         tally.moves += (self.path.len() - self.begin) as u64;
-        if self.begin == 0 && self.stage == 0 {
+        if self.begin == 0 && self.stop == 0 {
             tally.fresh += 1;
             tally.score += self.path.iter().map(|made| made.gained as u64).sum::<u64>();
             let largest = self.board.max_tile().map_or(0, Tile::exponent);

@@ -4,13 +4,15 @@ use std::fmt;
 
 use redouble_core::{FourChance, Shape};
 
-use crate::Tuples;
+use crate::{ParseStagesError, Stages, Tuples};
 
 /// What is learned, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recipe {
     /// The network.
     pub tuples: Tuples,
+    /// The name of the file whose weights it began with.
+    pub from: Option<String>,
     /// How often a 4 appears.
     pub four_chance: FourChance,
     /// How far a weight follows an error.
@@ -21,6 +23,8 @@ pub struct Recipe {
     pub optimism: f32,
     /// Where games begin.
     pub starts: Starts,
+    /// Whether a carousel also begins with boards of earlier games whose large tiles are doubled.
+    pub enlarge: bool,
     /// The seed of all games.
     pub seed: u64,
 }
@@ -47,7 +51,8 @@ pub enum Starts {
     Fresh,
     /// After a game, the next begins in the middle of it, until one is shorter than 10 moves.
     Middle,
-    /// In turn with two tiles and where the last games first had each of their largest tiles.
+    /// In turn with two tiles and where the last games reached each later stage; if there is none, where they first had
+    /// each of their largest tiles.
     Carousel,
 }
 
@@ -67,6 +72,10 @@ impl fmt::Display for Recipe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "board {}", self.tuples.shape())?;
         writeln!(f, "net {}", self.tuples)?;
+        f.write_str(&self.tuples.stages_line())?;
+        if let Some(from) = &self.from {
+            writeln!(f, "from {from}")?;
+        }
         writeln!(f, "p4 {}", self.four_chance)?;
         match self.rule {
             Rule::Plain { alpha } => writeln!(f, "alpha {alpha}")?,
@@ -77,6 +86,9 @@ impl fmt::Display for Recipe {
             writeln!(f, "optimism {}", self.optimism)?;
         }
         writeln!(f, "starts {}", self.starts.name())?;
+        if self.enlarge {
+            writeln!(f, "enlarge true")?;
+        }
         writeln!(f, "seed {}", self.seed)
     }
 }
@@ -100,11 +112,13 @@ impl Recipe {
     pub fn new(tuples: Tuples) -> Recipe {
         Recipe {
             tuples,
+            from: None,
             four_chance: FourChance::default(),
             rule: Rule::Coherence { beta: 1.0 },
             lambda: 0.5,
             optimism: 0.0,
             starts: Starts::Fresh,
+            enlarge: false,
             seed: 1,
         }
     }
@@ -117,6 +131,13 @@ impl Recipe {
         let shape = find("board").ok_or("no board is named")?.parse::<Shape>().map_err(|e| e.to_string())?;
         let tuples =
             Tuples::parse(find("net").ok_or("no network is named")?, shape).map_err(|e| e.to_string())?;
+        let tuples = match find("stages") {
+            Some(stages) => {
+                let stages: Stages = stages.parse().map_err(|e: ParseStagesError| e.to_string())?;
+                tuples.with_stages(stages).map_err(|e| e.to_string())?
+            }
+            None => tuples,
+        };
         let mut recipe = Recipe::new(tuples);
         for (name, value) in entries {
             recipe.set(name, value).ok_or_else(|| format!("`{name} {value}` is not understood"))?;
@@ -126,12 +147,14 @@ impl Recipe {
 
     fn set(&mut self, name: &str, value: &str) -> Option<()> {
         match name {
-            "board" | "net" => {}
+            "board" | "net" | "stages" => {}
+            "from" => self.from = Some(value.to_owned()),
             "p4" => self.four_chance = value.parse().ok()?,
             "alpha" => self.rule = Rule::Plain { alpha: value.parse().ok()? },
             "beta" => self.rule = Rule::Coherence { beta: value.parse().ok()? },
             "lambda" => self.lambda = value.parse().ok()?,
             "seed" => self.seed = value.parse().ok()?,
+            "enlarge" => self.enlarge = value.parse().ok()?,
             "optimism" => self.optimism = value.parse().ok()?,
             "starts" => self.starts = Starts::NAMES.iter().find(|(name, _)| *name == value)?.1,
             _ => return None,

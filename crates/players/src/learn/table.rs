@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{Indexes, Weights, Words, sum_of_lanes};
+use crate::ntuple::{Indexes, Weights, Words};
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
@@ -13,8 +13,10 @@ pub(crate) struct LearningTable {
     /// which choosing a move reads four times as many as learning from it changes.
     coherence: Option<Words<AtomicU64>>,
     rate: f32,
-    /// What a weight is until it is touched.
+    /// What a weight of the first stage is until it is touched.
     first: f32,
+    /// How many weights the first stage has.
+    of_first: u32,
 }
 
 impl LearningTable {
@@ -24,11 +26,12 @@ impl LearningTable {
             Rule::Plain { alpha } => (alpha, None),
             Rule::Coherence { beta } => (beta, Some(Words::new(len)?)),
         };
-        let (weights, first) = (Weights::new(len)?, recipe.first_weight());
+        let (weights, first) = (Weights::new(&recipe.tuples)?, recipe.first_weight());
+        let of_first = recipe.tuples.weights_of_a_stage() as u32;
         if first != 0.0 {
-            (0..len).for_each(|index| weights.set(index as u32, first));
+            (0..of_first).for_each(|index| weights.set(index, first));
         }
-        Ok(LearningTable { weights, coherence, rate, first })
+        Ok(LearningTable { weights, coherence, rate, first, of_first })
     }
 
     #[inline(always)]
@@ -45,6 +48,19 @@ impl LearningTable {
         }
     }
 
+    fn is_touched(&self, index: u32) -> bool {
+        self.weights.get(index) != if index < self.of_first { self.first } else { 0.0 }
+    }
+
+    /// One weight, if it was touched and the sizes of its errors sum up to at least so much.
+    pub(crate) fn settled(&self, index: u32, least: f32) -> Option<f32> {
+        let size = match &self.coherence {
+            Some(coherence) => unpack(coherence.as_slice()[index as usize].load(Ordering::Relaxed)).1,
+            None => f32::INFINITY,
+        };
+        (self.is_touched(index) && size >= least).then(|| self.weights.get(index))
+    }
+
     /// All about one weight, as bytes; `None` if it was never touched.
     pub(crate) fn entry(&self, index: u32) -> Option<[u8; 12]> {
         let mut bytes = [0; 12];
@@ -54,7 +70,7 @@ impl LearningTable {
             bytes[4..8].copy_from_slice(&sum.to_le_bytes());
             bytes[8..].copy_from_slice(&size.to_le_bytes());
         }
-        let touched = self.weights.get(index) != self.first || bytes[4..] != [0; 8];
+        let touched = self.is_touched(index) || bytes[4..] != [0; 8];
         touched.then_some(bytes)
     }
 
@@ -74,28 +90,15 @@ impl LearningTable {
         match &self.coherence {
             Some(coherence) => {
                 let coherence = coherence.as_slice();
-                self.change(indexes, |index, weight| {
+                self.weights.change(indexes, |index, weight| {
                     let word = &coherence[index as usize];
                     let (rate, next) = cohere(word.load(Ordering::Relaxed), step);
                     word.store(next, Ordering::Relaxed);
                     weight + self.rate * rate * step
                 })
             }
-            None => self.change(indexes, |_, weight| weight + self.rate * step),
+            None => self.weights.change(indexes, |_, weight| weight + self.rate * step),
         }
-    }
-
-    #[inline(always)]
-    fn change(&self, indexes: &[Indexes], new_weight: impl Fn(u32, f32) -> f32) -> f32 {
-        let mut lanes = [0.0; 8];
-        for tuple in indexes {
-            for (lane, &index) in lanes.iter_mut().zip(tuple) {
-                let weight = new_weight(index, self.weights.get(index));
-                self.weights.set(index, weight);
-                *lane += weight;
-            }
-        }
-        sum_of_lanes(lanes)
     }
 }
 

@@ -4,16 +4,19 @@
 //! 8 bytes   magic "2048NTUP"
 //! 4         version
 //! 4         length of the text
-//! …         text: `board`, `net`, `step`, `base` (unknown weights), `weights` (how many are known), then where the network comes from
+//! …         text: `board`, `net`, `stages` (if there are later ones), `step`, `base` (unknown weights), `weights` (how many are known), then where the network comes from
 //! …         the models: contexts × symbols × 2 bytes
 //! …         the chunks
 //! 4         CRC-32 of everything before
 //! ```
-//! Numbers are little-endian; `codec.rs` says what a chunk is.
+//! Numbers are little-endian; `codec.rs` says what a chunk is. What is coded of a weight is the difference to what unknown
+//! ones are; in later stages these are 0.
 
 use std::fmt;
 use std::io;
-use std::sync::atomic::Ordering;
+use std::num::NonZero;
+use std::str::FromStr;
+use std::sync::atomic::{AtomicI16, Ordering};
 
 use rayon::prelude::*;
 use redouble_core::Shape;
@@ -73,12 +76,13 @@ impl Network {
     /// The network as bytes.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let steps: Vec<i16> = self.steps().map(|weight| weight.wrapping_sub(self.base())).collect();
+        let steps: Vec<i16> = self.differences().collect();
         let models = Models::of(steps.chunks(CHUNK));
         let text = format!(
-            "board {}\nnet {}\nstep {}\nbase {}\nweights {}\n{}",
+            "board {}\nnet {}\n{}step {}\nbase {}\nweights {}\n{}",
             self.tuples().shape(),
             self.tuples(),
+            self.tuples().stages_line(),
             self.step(),
             self.base(),
             self.count_known(),
@@ -131,18 +135,21 @@ impl Network {
         let rows =
             (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
         let models = Models(rows).decoders().ok_or(NetworkError::Altered)?;
-        let chunks: Vec<&[std::sync::atomic::AtomicI16]> = self.words().chunks(CHUNK).collect();
+        let (first, base) = (self.tuples().weights_of_a_stage(), self.base());
+        let chunks: Vec<(usize, &[AtomicI16])> =
+            (0..).step_by(CHUNK).zip(self.words().chunks(CHUNK)).collect();
         let packed: Vec<Packed> = chunks
             .iter()
-            .map(|chunk| Packed::read(chunk.len(), |count| reader.take(count)))
+            .map(|(_, chunk)| Packed::read(chunk.len(), |count| reader.take(count)))
             .collect::<Result<_, _>>()?;
         if reader.0.len() != 4 {
             return Err(NetworkError::Altered);
         }
-        let decode = |(packed, chunk): (Packed, &[std::sync::atomic::AtomicI16])| {
+        let decode = |(packed, (start, chunk)): (Packed, (usize, &[AtomicI16]))| {
             codec::decode(packed, chunk.len(), &models, |group, weights| {
-                for (place, weight) in chunk[group * GROUP..].iter().zip(weights) {
-                    place.store(weight.wrapping_add(self.base()), Ordering::Relaxed);
+                for (place, weight) in (group * GROUP..).zip(weights).take(chunk.len() - group * GROUP) {
+                    let unknown = if start + place < first { base } else { 0 };
+                    chunk[place].store(weight.wrapping_add(unknown), Ordering::Relaxed);
                 }
             })
         };
@@ -153,20 +160,34 @@ impl Network {
 
 /// The lines that say what the network is, and the network without its weights.
 fn parse_text(text: &str) -> Result<Network, NetworkError> {
-    let mut lines = text.splitn(6, '\n');
-    let mut value = |name: &str| {
-        let line = lines.next().unwrap_or("");
-        let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
-        value.map(str::to_owned).ok_or_else(|| NetworkError::Text(line.to_owned()))
-    };
-    let (board, net, step, base) = (value("board")?, value("net")?, value("step")?, value("base")?);
-    value("weights")?;
-    let shape: Shape = board.parse().map_err(|_| NetworkError::Text(format!("board {board}")))?;
+    let mut lines = Lines(text);
+    let shape: Shape = lines.value("board")?;
+    let net: String = lines.value("net")?;
     let tuples = Tuples::parse(&net, shape).map_err(|_| NetworkError::Text(format!("net {net}")))?;
-    let step = step.parse().ok().filter(|&step: &u16| step > 0);
-    let step = step.ok_or_else(|| NetworkError::Text("step".to_owned()))?;
-    let base = base.parse().map_err(|_| NetworkError::Text(format!("base {base}")))?;
-    Ok(Network::unknown(tuples, step, base, lines.next().unwrap_or("").to_owned())?)
+    let tuples = match lines.next_is("stages") {
+        true => tuples.with_stages(lines.value("stages")?).map_err(|_| NetworkError::Altered)?,
+        false => tuples,
+    };
+    let step: NonZero<u16> = lines.value("step")?;
+    let base = lines.value("base")?;
+    lines.value::<usize>("weights")?;
+    Ok(Network::unknown(tuples, step.get(), base, lines.0.to_owned())?)
+}
+
+/// The lines that are still to be read, each a name and a value.
+struct Lines<'a>(&'a str);
+
+impl Lines<'_> {
+    fn next_is(&self, name: &str) -> bool {
+        self.0.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '))
+    }
+
+    fn value<T: FromStr>(&mut self, name: &str) -> Result<T, NetworkError> {
+        let (line, rest) = self.0.split_once('\n').unwrap_or((self.0, ""));
+        self.0 = rest;
+        let value = line.strip_prefix(name).and_then(|value| value.strip_prefix(' ')?.parse().ok());
+        value.ok_or_else(|| NetworkError::Text(line.to_owned()))
+    }
 }
 
 /// The bytes that are still to be read.

@@ -4,7 +4,7 @@ use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
 
 use super::planes::{images_4x4, planes};
 use super::simd;
-use super::tuples::Tuples;
+use super::tuples::{Tuple, Tuples};
 use crate::Searchable;
 
 /// The indexes of one tuple in the eight images of a board.
@@ -12,10 +12,12 @@ pub type Indexes = [u32; 8];
 
 /// A board of which the indexes can be taken.
 pub trait Indexed: Searchable {
-    /// Writes the indexes of every tuple in the eight images of the board.
+    /// Writes the indexes of every tuple in the eight images of the board; how many.
     ///
-    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]);
+    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768. The first indexes, one for
+    /// each tuple, are those of the stage of the board. If that is a later one, as many of the first stage follow: of the board
+    /// with its large tiles halved.
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize;
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
     fn is_at_its_limit(self) -> bool;
@@ -41,12 +43,21 @@ fn images<B: Grid>(board: B) -> [B; 8] {
 
 impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
-        let planes_of_images = || match self.as_4x4() {
-            Some(board) => images_4x4(planes(board.bits())),
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize {
+        let board = planes(self.bits());
+        let images_of_board = || match self.as_4x4() {
+            Some(_) => images_4x4(board),
             None => images(self).map(|image| planes(image.bits())),
         };
-        simd::indexes(planes(self.bits()), planes_of_images, tuples.as_slice(), indexes);
+        let stage = tuples.stages().of_planes(board);
+        simd::indexes(board, images_of_board, tuples.of_stage(stage), indexes);
+        if stage == 0 {
+            return tuples.len();
+        }
+        let halved = |planes| tuples.stages().halved_planes(stage, planes);
+        let halved_images = || images_of_board().map(halved);
+        simd::indexes(halved(board), halved_images, tuples.as_slice(), &mut indexes[tuples.len()..]);
+        2 * tuples.len()
     }
 
     #[inline(always)]
@@ -57,18 +68,30 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
 }
 
 impl Indexed for Board {
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
-        for (lane, image) in images(self).into_iter().enumerate() {
-            for (tuple, indexes) in tuples.as_slice().iter().zip(indexes.iter_mut()) {
-                let digits =
-                    tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
-                indexes[lane] = tuple.offset + index_of(digits);
-            }
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize {
+        let stage = tuples.stages().of(self);
+        indexes_in(self, tuples.of_stage(stage), indexes);
+        if stage == 0 {
+            return tuples.len();
         }
+        let halved = tuples.stages().halved(stage, self);
+        indexes_in(halved, tuples.as_slice(), &mut indexes[tuples.len()..]);
+        2 * tuples.len()
     }
 
     fn is_at_its_limit(self) -> bool {
         false
+    }
+}
+
+/// The indexes of these tuples, cell by cell.
+fn indexes_in(board: Board, tuples: &[Tuple], indexes: &mut [Indexes]) {
+    for (lane, image) in images(board).into_iter().enumerate() {
+        for (tuple, indexes) in tuples.iter().zip(indexes.iter_mut()) {
+            let digits =
+                tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
+            indexes[lane] = tuple.offset + index_of(digits);
+        }
     }
 }
 
@@ -89,15 +112,16 @@ mod tests {
     #[test]
     fn packed_boards_have_the_indexes_of_exact_ones() {
         fn check<const R: usize, const C: usize>(net: &str) {
-            let tuples = Tuples::parse(net, Shape::new(R, C).unwrap()).unwrap();
+            let stages = "64,512+64,2048".parse().unwrap();
+            let tuples = Tuples::parse(net, Shape::new(R, C).unwrap()).unwrap().with_stages(stages).unwrap();
             let mut random = Random::new(4);
             for _ in 0..200 {
                 // Tiles up to 2048, so that no sum leaves what an exact board may hold.
                 let bits = (0..R * C).fold(0, |bits, _| bits << 4 | u64::from(random.below(12)));
                 let packed = Packed::<R, C>::from_bits(bits);
-                let (mut fast, mut slow) = (vec![[0; 8]; tuples.len()], vec![[0; 8]; tuples.len()]);
-                packed.indexes(&tuples, &mut fast);
-                Board::from(packed).indexes(&tuples, &mut slow);
+                let [mut fast, mut slow] = [(); 2].map(|()| vec![[0; 8]; tuples.indexes_of_a_board()]);
+                let count = packed.indexes(&tuples, &mut fast);
+                assert_eq!(Board::from(packed).indexes(&tuples, &mut slow), count);
                 assert_eq!(fast, slow, "{packed:?}");
             }
         }

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicI16, Ordering};
 use super::index::{Indexed, Indexes};
 use super::memory::Words;
 use super::tuples::Tuples;
-use super::weights::Weights;
 use crate::{Leaf, Searchable};
 
 /// A trained network: values of boards, as the score still to be expected.
@@ -27,20 +26,24 @@ pub struct Network {
 const USUAL_TUPLES: usize = 16;
 
 impl Network {
-    /// The network with these weights, rounded to multiples of `step`; `base` is what unknown ones are.
+    /// The network with these weights, rounded to multiples of `step`.
+    ///
+    /// Unknown weights are `base` in the first stage and 0 in later ones.
     ///
     /// # Errors
     /// If there is not the memory.
     pub fn new(
         tuples: Tuples,
-        weights: &Weights,
+        weight: impl Fn(u32) -> Option<f32>,
         base: f32,
         step: u16,
         about: String,
     ) -> io::Result<Network> {
         let network = Network::unknown(tuples, step, in_steps(base, step), about)?;
         for (index, place) in (0_u32..).zip(network.weights.as_slice()) {
-            place.store(in_steps(weights.get(index), step), Ordering::Relaxed);
+            if let Some(weight) = weight(index) {
+                place.store(in_steps(weight, step), Ordering::Relaxed);
+            }
         }
         Ok(network)
     }
@@ -49,7 +52,9 @@ impl Network {
     pub(super) fn unknown(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
         let weights = Words::<AtomicI16>::new(tuples.weights())?;
         if base != 0 {
-            weights.as_slice().iter().for_each(|weight| weight.store(base, Ordering::Relaxed));
+            weights.as_slice()[..tuples.weights_of_a_stage()]
+                .iter()
+                .for_each(|weight| weight.store(base, Ordering::Relaxed));
         }
         Ok(Network { tuples, step, base, weights, about })
     }
@@ -93,7 +98,19 @@ impl Network {
     /// How many weights are known: those that differ from what unknown ones are.
     #[must_use]
     pub fn count_known(&self) -> usize {
-        self.steps().filter(|&weight| weight != self.base).count()
+        self.differences().filter(|&difference| difference != 0).count()
+    }
+
+    /// By how much each weight differs from unknown ones, in steps.
+    pub(super) fn differences(&self) -> impl Iterator<Item = i16> + '_ {
+        let of_first = std::iter::repeat_n(self.base, self.tuples.weights_of_a_stage());
+        let unknown = of_first.chain(std::iter::repeat(0));
+        self.steps().zip(unknown).map(|(weight, unknown)| weight.wrapping_sub(unknown))
+    }
+
+    /// One weight.
+    pub(crate) fn weight(&self, index: u32) -> f32 {
+        f32::from(self.words()[index as usize].load(Ordering::Relaxed)) * f32::from(self.step)
     }
 
     /// All weights, in steps.
@@ -109,19 +126,19 @@ impl Network {
     #[inline]
     pub fn value<B: Indexed>(&self, board: B) -> f64 {
         let mut usual = [[0; 8]; USUAL_TUPLES];
-        let steps = match usual.get_mut(..self.tuples.len()) {
+        let steps = match usual.get_mut(..self.tuples.indexes_of_a_board()) {
             Some(indexes) => self.sum(board, indexes),
-            None => self.sum(board, &mut vec![[0; 8]; self.tuples.len()]),
+            None => self.sum(board, &mut vec![[0; 8]; self.tuples.indexes_of_a_board()]),
         };
         f64::from(steps) * f64::from(self.step)
     }
 
     #[inline(always)]
     fn sum<B: Indexed>(&self, board: B, indexes: &mut [Indexes]) -> i32 {
-        board.indexes(&self.tuples, indexes);
+        let count = board.indexes(&self.tuples, indexes);
         let weights = self.weights.as_slice();
         let weight = |index: u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
-        indexes.iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
+        indexes[..count].iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
     }
 }
 

@@ -5,8 +5,9 @@ use std::fmt;
 use redouble_core::{Cell, Shape};
 
 use super::places::Places;
+use super::stages::Stages;
 
-/// The tuples of a network: sets of cells of a board.
+/// The tuples of a network: sets of cells of a board, with weights for each stage of a game.
 ///
 /// ```
 /// use redouble_core::Shape;
@@ -22,6 +23,10 @@ use super::places::Places;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tuples {
     shape: Shape,
+    stages: Stages,
+    /// The number of tuples.
+    len: usize,
+    /// Those of the first stage, then the same for each later one.
     tuples: Vec<Tuple>,
 }
 
@@ -91,7 +96,37 @@ impl Tuples {
             tuples.push(Tuple { cells, mask, runs: runs(mask), places, offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
-        Ok(Tuples { shape, tuples })
+        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), tuples })
+    }
+
+    /// The same tuples with weights for each of these stages.
+    ///
+    /// # Errors
+    /// If there are more weights than can be numbered.
+    pub fn with_stages(&self, stages: Stages) -> Result<Tuples, ParseTuplesError> {
+        let size = u32::try_from(self.weights_of_a_stage()).map_err(|_| ParseTuplesError::TooLarge)?;
+        // The largest index and one more must be numbers too.
+        (stages.count() as u32).checked_mul(size).ok_or(ParseTuplesError::TooLarge)?;
+        let of_stage = |stage: u32| {
+            let moved = move |tuple: &Tuple| Tuple { offset: tuple.offset + stage * size, ..tuple.clone() };
+            self.as_slice().iter().map(moved)
+        };
+        let tuples = (0..stages.count() as u32).flat_map(of_stage).collect();
+        Ok(Tuples { shape: self.shape, stages, len: self.len, tuples })
+    }
+
+    /// The stages.
+    #[must_use]
+    pub const fn stages(&self) -> &Stages {
+        &self.stages
+    }
+
+    /// The stages as a line of a text; nothing if there is only one.
+    pub(crate) fn stages_line(&self) -> String {
+        match self.stages.count() {
+            1 => String::new(),
+            _ => format!("stages {}\n", self.stages),
+        }
     }
 
     /// The shape of the boards.
@@ -104,23 +139,46 @@ impl Tuples {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "there is always one")]
     pub const fn len(&self) -> usize {
-        self.tuples.len()
+        self.len
     }
 
-    /// The number of weights of all tables together.
+    /// The number of weights of all tables together, in all stages.
     #[must_use]
     pub fn weights(&self) -> usize {
-        self.tuples.iter().map(|tuple| 1 << (4 * tuple.cells.len())).sum()
+        self.stages.count() * self.weights_of_a_stage()
+    }
+
+    /// The number of weights of each stage.
+    #[must_use]
+    pub fn weights_of_a_stage(&self) -> usize {
+        self.as_slice().iter().map(|tuple| 1 << (4 * tuple.cells.len())).sum()
     }
 
     /// The number of weights that make up the value of a board: eight for each tuple.
     #[must_use]
     pub const fn active(&self) -> usize {
-        8 * self.tuples.len()
+        8 * self.len
     }
 
+    /// Those of the first stage.
     pub(crate) fn as_slice(&self) -> &[Tuple] {
-        &self.tuples
+        &self.tuples[..self.len]
+    }
+
+    /// The most indexes that make up the value of a board, eight each: a board of a later stage has those of its image too.
+    #[must_use]
+    pub(crate) fn indexes_of_a_board(&self) -> usize {
+        if self.stages.count() == 1 { self.len } else { 2 * self.len }
+    }
+
+    #[inline(always)]
+    pub(crate) fn of_stage(&self, stage: usize) -> &[Tuple] {
+        &self.tuples[stage * self.len..(stage + 1) * self.len]
+    }
+
+    /// Whether the other tuples have the same cells of the same board, whatever the stages.
+    pub(crate) fn have_the_cells_of(&self, other: &Tuples) -> bool {
+        self.shape == other.shape && self.as_slice() == other.as_slice()
     }
 }
 
@@ -168,7 +226,7 @@ impl fmt::Display for Tuples {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digit = |&cell: &u8| char::from_digit(u32::from(cell), 36).expect("a cell that was parsed");
         let lists: Vec<String> =
-            self.tuples.iter().map(|tuple| tuple.cells.iter().map(digit).collect()).collect();
+            self.as_slice().iter().map(|tuple| tuple.cells.iter().map(digit).collect()).collect();
         let lists = lists.join(",");
         let named = NAMED.iter().find(|(_, cells)| *cells == lists && self.shape == Shape::CLASSIC);
         f.write_str(named.map_or(&lists, |(name, _)| name))

@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::index::Indexes;
 use super::memory::Words;
+use super::tuples::Tuples;
 
-/// The weights of all tuples, one table after the other.
+/// The weights of all tuples, one table after the other, those of the first stage and then those of each later one.
 ///
 /// Several threads may read and write them at once. Each access is one relaxed atomic load or store, which costs what a
 /// plain one does.
@@ -15,12 +16,12 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// So many weights, all zero.
+    /// The weights of these tuples, all zero.
     ///
     /// # Errors
     /// If there is not the memory.
-    pub fn new(len: usize) -> io::Result<Weights> {
-        Ok(Weights { words: Words::new(len)? })
+    pub fn new(tuples: &Tuples) -> io::Result<Weights> {
+        Ok(Weights { words: Words::new(tuples.weights())? })
     }
 
     /// The number of weights.
@@ -49,13 +50,17 @@ impl Weights {
     #[must_use]
     #[inline(always)]
     pub fn sum(&self, indexes: &[Indexes]) -> f32 {
-        let mut lanes = [0.0; 8];
-        for tuple in indexes {
-            for (lane, &index) in lanes.iter_mut().zip(tuple) {
-                *lane += self.get(index);
-            }
-        }
-        sum_of_lanes(lanes)
+        sum_of_all(indexes, |index| self.get(index))
+    }
+
+    /// Changes the weights at these indexes one after the other; the sum of them afterwards.
+    #[inline(always)]
+    pub(crate) fn change(&self, indexes: &[Indexes], new_weight: impl Fn(u32, f32) -> f32) -> f32 {
+        sum_of_all(indexes, |index| {
+            let weight = new_weight(index, self.get(index));
+            self.set(index, weight);
+            weight
+        })
     }
 
     /// Asks for the weights at these indexes to be brought near.
@@ -65,9 +70,21 @@ impl Weights {
     }
 }
 
+/// The sum of what is at these indexes.
+#[inline(always)]
+fn sum_of_all(indexes: &[Indexes], at: impl Fn(u32) -> f32) -> f32 {
+    let mut lanes = [0.0; 8];
+    for tuple in indexes {
+        for (lane, &index) in lanes.iter_mut().zip(tuple) {
+            *lane += at(index);
+        }
+    }
+    sum_of_lanes(lanes)
+}
+
 /// The sum of eight numbers, pairwise.
 #[inline(always)]
-pub(crate) fn sum_of_lanes(lanes: [f32; 8]) -> f32 {
+fn sum_of_lanes(lanes: [f32; 8]) -> f32 {
     let [a, b, c, d, e, f, g, h] = lanes;
     ((a + b) + (c + d)) + ((e + f) + (g + h))
 }

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use redouble_players::{Learner, Network};
 use serde::Serialize;
 
-use crate::output::print_json;
+use crate::output::{UsageError, print_json};
 
 /// Look at network files, check them, and make them from checkpoints.
 #[derive(clap::Args)]
@@ -43,6 +43,9 @@ enum Command {
         /// Weights become multiples of this
         #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
         step: u16,
+        /// Leave out weights of a checkpoint about which little was learned: their errors sum up to less than this
+        #[arg(long, value_name = "ERRORS", default_value_t = 0.0)]
+        prune: f32,
     },
 }
 
@@ -50,6 +53,7 @@ enum Command {
 struct Info {
     board: String,
     net: String,
+    stages: String,
     weights: usize,
     known_weights: usize,
     step: u16,
@@ -71,7 +75,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 network.tuples().shape()
             )?;
         }
-        Command::Convert { from, to, step } => convert(from, to, *step)?,
+        Command::Convert { from, to, step, prune } => convert(from, to, *step, *prune)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -89,6 +93,7 @@ fn info(file: &Path, json: bool) -> anyhow::Result<()> {
         load_seconds: begin.elapsed().as_secs_f64(),
         board: network.tuples().shape().to_string(),
         net: network.tuples().to_string(),
+        stages: network.tuples().stages().to_string(),
         weights: network.tuples().weights(),
         known_weights: network.count_known(),
         step: network.step(),
@@ -99,21 +104,28 @@ fn info(file: &Path, json: bool) -> anyhow::Result<()> {
         return print_json(&info);
     }
     let mut stdout = io::stdout().lock();
-    let Info { board, net, weights, known_weights, step, bytes, about, .. } = info;
+    let Info { board, net, stages, weights, known_weights, step, bytes, about, .. } = info;
     writeln!(
         stdout,
         "board    {board}\nnet      {net}\nweights  {known_weights} of {weights} known, multiples of {step}"
     )?;
+    if !stages.is_empty() {
+        writeln!(stdout, "stages   from {stages}")?;
+    }
     writeln!(stdout, "size     {bytes} bytes")?;
     about.iter().try_for_each(|line| writeln!(stdout, "{line}"))?;
     Ok(())
 }
 
-fn convert(from: &Path, to: &Path, step: u16) -> anyhow::Result<()> {
+fn convert(from: &Path, to: &Path, step: u16, prune: f32) -> anyhow::Result<()> {
     let named = || format!("{}", from.display());
     let network = if from.extension().is_some_and(|extension| extension == "training") {
-        Learner::load(from).with_context(named)?.network(step)?
+        Learner::load(from).with_context(named)?.network_of_settled(step, prune)?
     } else {
+        if prune != 0.0 {
+            let problem = "only a checkpoint (.training) remembers errors";
+            bail!(UsageError(format!("--prune: {problem}, {} does not", from.display())));
+        }
         read(from)?.0.with_step(step)?
     };
     write(to, &network)

@@ -9,7 +9,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use redouble_core::{FourChance, Shape};
-use redouble_players::{Learner, Recipe, Rule, Starts, Tuples};
+use redouble_players::{
+    AdoptError, Learner, Network, ParseStagesError, Recipe, Rule, Stages, Starts, Tuples,
+};
 use serde::Serialize;
 
 use crate::output::{UsageError, available_memory_bytes, print_json};
@@ -25,6 +27,15 @@ pub(crate) struct Args {
     /// The tuples: a name (4x5, 5x4, 4x6, 5x6, 6x6, 7x6, 8x6, 2x7, 3x7) or cells like 012345,456789
     #[arg(long, value_name = "TUPLES", default_value = "4x6")]
     net: String,
+    /// Milestones at which later stages with their own weights begin, like 16384 or 16384,16384+8192
+    #[arg(long, value_name = "TILES")]
+    stages: Option<String>,
+    /// Begin with the weights of this network (.net) or checkpoint (.training)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "optimism"])]
+    from: Option<PathBuf>,
+    /// Let all weights of --from learn as if they were new, whatever errors its checkpoint remembers
+    #[arg(long, requires = "from")]
+    unsettled: bool,
     /// The shape of the board
     #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
     board: Shape,
@@ -52,9 +63,14 @@ pub(crate) struct Args {
     /// After a game, begin the next in its middle, until one is shorter than 10 moves
     #[arg(long)]
     restart: bool,
-    /// Begin games in turn with two tiles and where earlier games first had each of their largest tiles
+    /// Begin games in turn with two tiles and where earlier games reached each later stage; without --stages, where they
+    /// first had each of their largest tiles
     #[arg(long, conflicts_with = "restart")]
     carousel: bool,
+    /// Begin in turn also with boards of earlier games whose large tiles are doubled, so that what comes before tiles never
+    /// reached is learned
+    #[arg(long, requires = "carousel")]
+    enlarge: bool,
     /// The seed of all games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -67,6 +83,9 @@ pub(crate) struct Args {
     /// Weights in the network file are multiples of this
     #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
     step: u16,
+    /// Leave weights out of the network file about which little was learned: their errors sum up to less than this
+    #[arg(long, value_name = "ERRORS", default_value_t = 0.0)]
+    prune: f32,
     /// Minutes between checkpoints
     #[arg(long, value_name = "M", default_value_t = 5.0)]
     checkpoint: f64,
@@ -93,6 +112,10 @@ impl Args {
     fn recipe(&self) -> Result<Recipe, UsageError> {
         let tuples =
             Tuples::parse(&self.net, self.board).map_err(|error| UsageError(format!("--net: {error}")))?;
+        let tuples = match &self.stages {
+            Some(text) => staged(&tuples, text).map_err(|error| UsageError(format!("--stages: {error}")))?,
+            None => tuples,
+        };
         let within = |name: &str, value: f32, low: f32, high: f32| match (low..=high).contains(&value) {
             true => Ok(value),
             false => Err(UsageError(format!("--{name}: write a number from {low} to {high}"))),
@@ -108,7 +131,19 @@ impl Args {
         };
         let (lambda, optimism) =
             (within("lambda", self.lambda, 0.0, 1.0)?, within("optimism", self.optimism, 0.0, 1e7)?);
-        Ok(Recipe { tuples, four_chance: self.p4, rule, lambda, optimism, starts, seed: self.seed })
+        let from = self.from.as_deref().and_then(Path::file_name);
+        let from = from.map(|name| name.to_string_lossy().into_owned());
+        Ok(Recipe {
+            tuples,
+            from,
+            four_chance: self.p4,
+            rule,
+            lambda,
+            optimism,
+            starts,
+            enlarge: self.enlarge,
+            seed: self.seed,
+        })
     }
 
     fn out(&self) -> PathBuf {
@@ -124,14 +159,37 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut learner = if args.resume {
         resume(&recipe, &checkpoint)?
     } else {
+        let learner = begin(recipe, args)?;
         set_aside(&checkpoint)?;
-        Learner::new(recipe)?
+        learner
     };
     train(args, &mut learner, &checkpoint)?;
-    super::net::write(&out, &learner.network(args.step)?)?;
+    super::net::write(&out, &learner.network_of_settled(args.step, args.prune)?)?;
     curve::write(&out, learner.curve()).with_context(|| format!("{}", out.display()))?;
     report(args, &learner, &out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn staged(tuples: &Tuples, text: &str) -> Result<Tuples, String> {
+    let stages: Stages = text.parse().map_err(|error: ParseStagesError| error.to_string())?;
+    tuples.with_stages(stages).map_err(|error| error.to_string())
+}
+
+/// A learner that knows nothing, or the weights of the file.
+fn begin(recipe: Recipe, args: &Args) -> anyhow::Result<Learner> {
+    let Some(from) = &args.from else { return Ok(Learner::new(recipe)?) };
+    let named = || format!("--from {}", from.display());
+    let learner = if from.extension().is_some_and(|extension| extension == "training") {
+        let earlier = Learner::load(from).with_context(named)?;
+        Learner::with_weights_learned_by(recipe, &earlier, !args.unsettled)
+    } else {
+        let bytes = fs::read(from).with_context(named)?;
+        Learner::with_weights_of(recipe, &Network::from_bytes(&bytes).with_context(named)?)
+    };
+    learner.map_err(|error| match error {
+        AdoptError::Io(_) => error.into(),
+        _ => UsageError(format!("{}: {error}", named())).into(),
+    })
 }
 
 /// Says how much memory is needed, and stops if there is less.
@@ -167,6 +225,8 @@ fn set_aside(checkpoint: &Path) -> anyhow::Result<()> {
 
 fn resume(recipe: &Recipe, checkpoint: &Path) -> anyhow::Result<Learner> {
     let learner = Learner::load(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
+    // What it began with, only it knows.
+    let recipe = &Recipe { from: learner.recipe().from.clone(), ..recipe.clone() };
     let (there, here) = (learner.recipe().to_string(), recipe.to_string());
     let different: Vec<&str> =
         there.lines().filter(|line| !here.lines().any(|other| other == *line)).collect();
