@@ -453,8 +453,8 @@ impl<const R: usize, const C: usize> fmt::Debug for Packed<R, C> {
 /// assert_eq!(bits_of(Shape::new(5, 5).unwrap()), None);
 /// ```
 ///
-/// The expression is compiled once for each of 19 shapes. Where only boards of up to 12 cells can occur,
-/// `with_packed!(small shape, R, C => expression)` saves a third of them.
+/// The expression is compiled once for each of 19 shapes. `with_packed!(usual shape, R, C => expression)` leaves out those of
+/// more than 12 cells except 4x4, and a third of the work of the compiler.
 #[macro_export]
 macro_rules! with_packed {
     (@arms $shape:expr, $R:ident, $C:ident, $body:expr; $($rows:literal x $columns:literal)*) => {{
@@ -468,9 +468,9 @@ macro_rules! with_packed {
             _ => None,
         }
     }};
-    (small $shape:expr, $R:ident, $C:ident => $body:expr) => {
+    (usual $shape:expr, $R:ident, $C:ident => $body:expr) => {
         $crate::with_packed!(@arms $shape, $R, $C, $body;
-            2 x 2 2 x 3 2 x 4 2 x 5 2 x 6 3 x 2 3 x 3 3 x 4 4 x 2 4 x 3 5 x 2 6 x 2)
+            2 x 2 2 x 3 2 x 4 2 x 5 2 x 6 3 x 2 3 x 3 3 x 4 4 x 2 4 x 3 4 x 4 5 x 2 6 x 2)
     };
     ($shape:expr, $R:ident, $C:ident => $body:expr) => {
         $crate::with_packed!(@arms $shape, $R, $C, $body;

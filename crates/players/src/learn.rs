@@ -176,7 +176,7 @@ impl Learner {
         let is_new = self.games < GAMES_ALONE && self.recipe.from.is_none();
         let threads = if is_new { 1 } else { threads };
         let shape = self.recipe.tuples.shape();
-        let packed = with_packed!(shape, R, C => self.round_on(Packed::<R, C>::EMPTY, games, threads));
+        let packed = with_packed!(usual shape, R, C => self.round_on(Packed::<R, C>::EMPTY, games, threads));
         let tally = packed.unwrap_or_else(|| self.round_on(Board::empty(shape), games, threads));
         self.games += games;
         self.moves += tally.moves;

@@ -115,11 +115,13 @@ pub trait Visit {
     fn visit<B: Searchable>(self, board: B) -> Self::Output;
 }
 
-/// Runs `work` on the fastest representation that is exact for as far as any search looks: packed for up to
-/// 16 cells while a 65536 is hundreds of moves away, the exact board otherwise.
+/// Runs `work` on the fastest representation that is exact for as far as any search looks: packed for 4x4 and up to
+/// 12 cells while a 65536 is hundreds of moves away, the exact board otherwise.
+///
+/// 2x7, 2x8 and 3x5 would fit too, but all players would be compiled for them as well.
 pub fn fastest<V: Visit>(board: Board, work: V) -> V::Output {
     let mut work = Some(work);
-    let packed = with_packed!(board.shape(), R, C => {
+    let packed = with_packed!(usual board.shape(), R, C => {
         let packed = Packed::<R, C>::try_from(board).ok().filter(|packed| packed.has_headroom());
         packed.map(|packed| work.take().expect("not yet done").visit(packed))
     });

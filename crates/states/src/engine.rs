@@ -181,7 +181,7 @@ pub(crate) fn layer_engine(
             with_packed!(variant.shape(), R, C => Box::new(sorted::Sorted::<R, C>::new(variant, options)))
         }
         Engine::Bitmap => {
-            with_packed!(small variant.shape(), R, C => Box::new(bitmap::Bitmap::<R, C>::new(variant, options)))
+            with_packed!(usual variant.shape(), R, C => Box::new(bitmap::Bitmap::<R, C>::new(variant, options)))
         }
         Engine::Tensor => Some(Box::new(tensor::Tensor::new(variant, options)?)),
     };

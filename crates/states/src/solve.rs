@@ -160,7 +160,7 @@ fn induction(problem: &Problem, game: &[Objective], threads: usize, top: u64) ->
     if problem.engine() == Engine::Tensor {
         return Box::new(Induction::<_, 4, 4>::new(Quarters::new(variant), variant, game, threads, top));
     }
-    with_packed!(small variant.shape(), R, C => {
+    with_packed!(usual variant.shape(), R, C => {
         let induction = Induction::<_, R, C>::new(Small::new(variant), variant, game, threads, top);
         Box::new(induction) as Box<dyn Descent>
     })

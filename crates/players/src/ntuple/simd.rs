@@ -73,16 +73,17 @@ mod avx512 {
     pub(super) fn indexes(planes: u64, tuples: &[Tuple], indexes: &mut [Indexes]) {
         let cells = cells(planes);
         for (pair, found) in tuples.chunks(2).zip(indexes[..tuples.len()].chunks_mut(2)) {
-            match (pair, found) {
-                ([first, second], [place, _]) => {
+            let places = found.as_flattened_mut();
+            match (pair, places.len()) {
+                ([first, second], 16) => {
                     let found = indexes_of_two(cells, first, second);
-                    // SAFETY: two times eight numbers of 32 bits are 64 bytes.
-                    unsafe { _mm512_storeu_si512(place.as_mut_ptr().cast(), found) };
+                    // SAFETY: sixteen numbers of 32 bits are 64 bytes.
+                    unsafe { _mm512_storeu_si512(places.as_mut_ptr().cast(), found) };
                 }
-                ([last], [place]) => {
+                ([last], 8) => {
                     let found = _mm512_castsi512_si256(indexes_of_two(cells, last, last));
                     // SAFETY: eight are 32 bytes.
-                    unsafe { _mm256_storeu_si256(place.as_mut_ptr().cast(), found) };
+                    unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), found) };
                 }
                 _ => unreachable!("as many places as tuples"),
             }

@@ -202,7 +202,7 @@ impl Policy {
         let sets = Sets::reached(&problem, threads, watch)?;
         let worths = |sum: u64| Ok(Some(layer_worths(solution, objective, sum)?));
         let (mut model, mut encoder) = (Model::new(), Encoder::new());
-        let layers = with_packed!(small problem.variant().shape(), R, C => {
+        let layers = with_packed!(usual problem.variant().shape(), R, C => {
             each_state::<R, C>(&problem, &sets, &worths, |seen| {
                 let choice = model.cheapest(&seen, seen.losses.expect("known when encoding"));
                 model.code(&mut encoder, &seen, choice)
@@ -238,7 +238,7 @@ impl Policy {
         }
         let (mut model, mut decoder) = (Model::new(), Decoder::new(code));
         let unknown = |_| Ok(None);
-        let layers = with_packed!(small problem.variant().shape(), R, C => {
+        let layers = with_packed!(usual problem.variant().shape(), R, C => {
             each_state::<R, C>(&problem, &sets, &unknown, |seen| model.code(&mut decoder, &seen, 0))
         });
         let layout = Layout::new(problem.engine(), problem.variant())?;

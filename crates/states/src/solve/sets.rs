@@ -45,7 +45,7 @@ impl Sets {
     fn found(problem: &Problem, threads: usize, watch: &mut SolveWatch<'_>) -> Result<Sets, SolveError> {
         let variant = problem.variant();
         let small = Small::new(variant);
-        let layers = with_packed!(small variant.shape(), R, C => {
+        let layers = with_packed!(usual variant.shape(), R, C => {
             Reach::<Small, R, C>::new(&small, variant, threads).layers(variant, watch)
         });
         let layers = layers.expect("a problem is 4x4 or has at most 12 cells")?;
