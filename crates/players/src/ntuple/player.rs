@@ -80,22 +80,23 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
     let time = parameters.whole("ms", 1..=3_600_000)?.map(Duration::from_millis);
     let depth = depth_parameter(parameters, rules)?;
     let depth = depth.unwrap_or(if time.is_some() { max_depth(rules.shape) } else { 1 });
+    let crowded = parameters.whole("crowded", 0..=8)?.unwrap_or(0) as u32;
     let default_cut = if time.is_some() { 1e-4 } else { 0.0 };
     let options = SearchOptions {
         four_chance: rules.four_chance,
         chance: Chance::Exact,
         horizon: Horizon::Slide,
         cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(default_cut),
-        short_fours: short_fours(parameters, depth)?,
+        short_fours: short_fours(parameters, depth + crowded)?,
         table: parameters.choice("table", &[("on", true), ("off", false)])?,
     };
     let limits = Limits { depth, time };
     let search = Expectimax::new(network, UNIT, options, limits).with_tables(18);
-    let crowded = parameters.whole("crowded", 0..=8)?.unwrap_or(0) as u32;
     Ok(Box::new(NtuplePlayer { search, depth, crowded, downgrade: downgrade(parameters)? }))
 }
 
-/// Two spawns in three moves are both a 4 once in a hundred times, but those boards are a quarter of the work.
+/// Behind a 4 deep searches look less far: two in a row have a hundredth of the weight and are a quarter of the work.
+/// docs/learning.md has what it costs.
 fn short_fours(parameters: &Parameters<'_>, depth: u32) -> Result<bool, SpecError> {
     let named = parameters.choice("fours", &[("short", true), ("full", false)])?;
     Ok(named && (depth >= 3 || parameters.text("fours").is_some()))
