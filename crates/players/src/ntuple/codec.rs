@@ -243,8 +243,8 @@ impl<'a> Decoder<'a> {
     }
 
     /// The next group of each of the first `count` streams; `None` if escapes are missing.
-    #[expect(clippy::needless_range_loop, reason = "four arrays side by side")]
     #[inline(always)]
+    #[expect(clippy::needless_range_loop, reason = "one weight of each stream in turn")]
     fn decode_row(&mut self, count: usize) -> Option<[[i16; GROUP]; STREAMS]> {
         let mut weights = [[0; GROUP]; STREAMS];
         let mut before = [Before::default(); STREAMS];
