@@ -94,7 +94,7 @@ impl Learner {
     fn adopt(&self, theirs: &Tuples, weight: impl Fn(u32) -> f32) -> Result<(), AdoptError> {
         let own = &self.recipe.tuples;
         if !own.have_the_cells_of(theirs) || !own.stages().begin_with(theirs.stages()) {
-            return Err(AdoptError::Tuples { own: own.clone(), theirs: theirs.clone() });
+            return Err(AdoptError::tuples(own, theirs));
         }
         for index in 0..theirs.weights() as u32 {
             let weight = weight(index);
