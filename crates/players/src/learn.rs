@@ -81,7 +81,7 @@ impl Learner {
         let theirs = &earlier.recipe.tuples;
         learner.adopt(theirs, |index| earlier.weights().get(index))?;
         if with_sums {
-            for index in 0..theirs.weights() as u32 {
+            for index in learner.recipe.tuples.common_weights(theirs) {
                 if let Some(entry) = earlier.table.entry(index) {
                     learner.table.set_entry(index, entry);
                 }
@@ -94,9 +94,9 @@ impl Learner {
     fn adopt(&self, theirs: &Tuples, weight: impl Fn(u32) -> f32) -> Result<(), AdoptError> {
         let own = &self.recipe.tuples;
         if !own.have_the_cells_of(theirs) || !own.stages().begin_with(theirs.stages()) {
-            return Err(AdoptError::Tuples { own: own.clone(), theirs: theirs.clone() });
+            return Err(AdoptError::tuples(own, theirs));
         }
-        for index in 0..theirs.weights() as u32 {
+        for index in own.common_weights(theirs) {
             let weight = weight(index);
             // What is not written takes no memory.
             if weight != self.weights().get(index) {

@@ -11,26 +11,33 @@ use crate::Tuples;
 pub enum AdoptError {
     /// The other one has other tuples, or stages that are not the first ones here.
     Tuples {
-        /// The tuples here.
-        own: Tuples,
-        /// The tuples there.
-        theirs: Tuples,
+        /// What is here.
+        own: String,
+        /// What is there.
+        theirs: String,
     },
     /// There is not the memory.
     Io(io::Error),
 }
 
-impl fmt::Display for AdoptError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl AdoptError {
+    /// The weights of these tuples cannot be taken over.
+    pub(super) fn tuples(own: &Tuples, theirs: &Tuples) -> AdoptError {
         let name = |tuples: &Tuples| {
-            let stages = tuples.stages_line();
-            let stages =
-                if stages.is_empty() { String::new() } else { format!(" with {}", stages.trim_end()) };
+            let stages = match tuples.stages().count() {
+                1 => String::new(),
+                _ => format!(" with stages {}", tuples.stages()),
+            };
             format!("{tuples} on {}{stages}", tuples.shape())
         };
+        AdoptError::Tuples { own: name(own), theirs: name(theirs) }
+    }
+}
+
+impl fmt::Display for AdoptError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AdoptError::Tuples { own, theirs } => {
-                let (own, theirs) = (name(own), name(theirs));
                 write!(
                     f,
                     "the weights are those of {theirs}, not of {own}; the tuples must be the same, and the stages there \

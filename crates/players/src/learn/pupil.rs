@@ -33,7 +33,7 @@ struct BoardIndexes {
     indexes: Vec<Indexes>,
     /// How many of them there are.
     count: usize,
-    /// How many of them learn: those of the stage of the board.
+    /// How many of them learn: those of the stage of the board and its level.
     own: usize,
 }
 
@@ -45,6 +45,7 @@ impl BoardIndexes {
     #[inline(always)]
     fn set<B: Indexed>(&mut self, board: B, tuples: &Tuples) {
         self.count = board.indexes(tuples, &mut self.indexes);
+        self.own = if self.count == tuples.len() { self.count } else { tuples.len() + 1 };
     }
 
     #[inline(always)]

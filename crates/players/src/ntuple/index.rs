@@ -4,6 +4,7 @@ use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
 
 use super::planes::{images_4x4, planes};
 use super::simd;
+use super::stages::sum_in_planes;
 use super::tuples::{Tuple, Tuples};
 use crate::Searchable;
 
@@ -15,8 +16,8 @@ pub trait Indexed: Searchable {
     /// Writes the indexes of every tuple in the eight images of the board; how many.
     ///
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768. The first indexes, one for
-    /// each tuple, are those of the stage of the board. If that is a later one, as many of the first stage follow: of the board
-    /// with its large tiles halved.
+    /// each tuple, are those of the stage of the board. If that is a later one, the level of the board follows, and as many of the
+    /// first stage: of the board with its large tiles halved.
     fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize;
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
@@ -54,10 +55,11 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
         if stage == 0 {
             return tuples.len();
         }
+        indexes[tuples.len()] = tuples.level(stage, sum_in_planes(board));
         let halved = |planes| tuples.stages().halved_planes(stage, planes);
         let halved_images = || images_of_board().map(halved);
-        simd::indexes(halved(board), halved_images, tuples.as_slice(), &mut indexes[tuples.len()..]);
-        2 * tuples.len()
+        simd::indexes(halved(board), halved_images, tuples.as_slice(), &mut indexes[tuples.len() + 1..]);
+        2 * tuples.len() + 1
     }
 
     #[inline(always)]
@@ -75,8 +77,9 @@ impl Indexed for Board {
             return tuples.len();
         }
         let halved = tuples.stages().halved(stage, self);
-        indexes_in(halved, tuples.as_slice(), &mut indexes[tuples.len()..]);
-        2 * tuples.len()
+        indexes[tuples.len()] = tuples.level(stage, u32::try_from(self.sum()).unwrap_or(u32::MAX));
+        indexes_in(halved, tuples.as_slice(), &mut indexes[tuples.len() + 1..]);
+        2 * tuples.len() + 1
     }
 
     fn is_at_its_limit(self) -> bool {

@@ -23,7 +23,7 @@ pub struct Network {
 }
 
 /// The most tuples of a network whose value is computed without asking for memory.
-const USUAL_TUPLES: usize = 16;
+const USUAL_TUPLES: usize = 20;
 
 impl Network {
     /// The network with these weights, rounded to multiples of `step`.

@@ -13,7 +13,9 @@ use redouble_core::{Grid, Tile};
 ///
 /// The value of a board of a later stage is that of another one by the weights of the first stage, plus its own by the
 /// weights of its stage. The other one is its image with the tiles of the milestone and larger ones halved: boards with a 16384
-/// are played like those with an 8192 until more is known about them.
+/// are played like those with an 8192 until more is known about them. Besides, every level of the sum of tiles has a weight: what
+/// boards are worth so late in a game. All slides of a board have the same sum, so that it decides nothing, but without it the
+/// boards nothing is known about would look better than the known ones.
 ///
 /// ```
 /// use redouble_core::board;
@@ -43,6 +45,10 @@ struct Milestone {
 
 /// The most milestones.
 const MAX_MILESTONES: usize = 7;
+/// Boards whose tiles sum up to so much more are one level higher.
+const LEVEL_SUM: u32 = 64;
+/// The levels of a stage: up to 131072.
+const LEVELS: u32 = 2_048;
 /// The largest tile of an index.
 const LARGEST: u8 = 15;
 
@@ -94,6 +100,17 @@ impl Stages {
         })
     }
 
+    /// How many levels all later stages have.
+    pub(super) fn levels(&self) -> u32 {
+        self.milestones.len() as u32 * LEVELS
+    }
+
+    /// The level of a board of a later stage with this sum of tiles, among those of all stages.
+    #[inline(always)]
+    pub(super) fn level(&self, stage: usize, sum: u32) -> u32 {
+        (stage as u32 - 1) * LEVELS + (sum / LEVEL_SUM).min(LEVELS - 1)
+    }
+
     /// The last milestone that is reached, given how much the tiles from an exponent on amount to, in units of the smallest.
     #[inline(always)]
     fn find(&self, large: impl Fn(u8) -> u32) -> usize {
@@ -105,6 +122,12 @@ impl Stages {
     pub(crate) fn begin_with(&self, other: &Stages) -> bool {
         self.milestones.starts_with(&other.milestones)
     }
+}
+
+/// What all tiles sum up to.
+#[inline(always)]
+pub(super) fn sum_in_planes(planes: u64) -> u32 {
+    2 * large_in_planes(planes, 1)
 }
 
 /// What the tiles of at least 2^`least` amount to, in units of that tile.
@@ -258,6 +281,11 @@ mod tests {
             if stage > 0 {
                 let halved = stages.halved(stage, Packed4x4::from_bits(bits));
                 assert_eq!(stages.halved_planes(stage, planes(bits)), planes(halved.bits()), "{bits:x}");
+                assert_eq!(
+                    u64::from(sum_in_planes(planes(bits))),
+                    Packed4x4::from_bits(bits).sum(),
+                    "{bits:x}"
+                );
             }
         }
         assert_eq!(seen, [true; 6]);
