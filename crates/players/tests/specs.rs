@@ -14,7 +14,7 @@ fn error(spec: &str) -> String {
 fn errors_name_the_part() {
     assert_eq!(
         error("expectimx"),
-        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts, optimal, ntuple"
+        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts, optimal, ntuple, strongest"
     );
     assert_eq!(error("random:depth=3"), "`depth`: random has no parameters");
     assert!(error("greedy:deph=3").starts_with("`deph` is not a parameter of greedy; there are eval, ties"));
