@@ -244,9 +244,13 @@ fn learning_is_what_its_plain_twin_does() {
 
 #[test]
 fn learning_makes_stronger_on_every_board() {
-    for (net, shape) in
-        [("0123,0145", "4x4"), ("0134,012", "3x3"), ("0145,0123", "2x4"), ("0156,0123", "5x5")]
-    {
+    for (net, shape) in [
+        ("0123,0145", "4x4"),
+        ("0134,012", "3x3"),
+        ("0145,0123", "2x4"),
+        ("012456,012345", "2x4"),
+        ("0156,0123", "5x5"),
+    ] {
         let games = if shape == "5x5" { 100 } else { 2_000 };
         let mut learner = Learner::new(recipe(net, shape)).unwrap();
         let first = learner.round(100, 1).mean();

@@ -212,7 +212,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             self.keep_entries();
         }
         let tuples = &self.recipe.tuples;
-        let (lambda, share) = (self.recipe.lambda, 1.0 / tuples.active() as f32);
+        // On a rectangle every weight counts twice and is changed twice: full shares would go twice as far as the target.
+        let copies = if tuples.shape().is_square() { 1 } else { 2 };
+        let (lambda, share) = (self.recipe.lambda, 1.0 / (copies * tuples.active()) as f32);
         let path = &self.path[self.begin..];
         let prepare = |indexes: &mut BoardIndexes, place: usize| {
             indexes.set(path[place].after, tuples);
