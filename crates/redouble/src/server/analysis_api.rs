@@ -48,7 +48,11 @@ pub(crate) async fn players() -> Json<Value> {
     };
     let trained = TRAINED.iter().filter(|_| redouble_players::has_default_network(Shape::CLASSIC));
     let (first, others) = USUAL.split_at(1);
-    let usual = first.iter().chain(trained).chain(others).map(|(spec, title)| json!({ "spec": spec, "title": title }));
+    let usual = first
+        .iter()
+        .chain(trained)
+        .chain(others)
+        .map(|(spec, title)| json!({ "spec": spec, "title": title }));
     let usual: Vec<Value> = usual.collect();
     Json(json!({ "kinds": KINDS.iter().map(kind).collect::<Vec<_>>(), "usual": usual }))
 }
