@@ -17,7 +17,13 @@ const MAX_WAITING: usize = 4;
 pub(super) struct Process {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<Result<String, String>>,
+    lines: Receiver<Result<Line, String>>,
+}
+
+/// A line without its end, and whether more was written together with it.
+struct Line {
+    text: String,
+    has_more: bool,
 }
 
 impl Process {
@@ -46,10 +52,10 @@ impl Process {
     /// The next line, if it comes in time and is the only one.
     pub(super) fn answer(&mut self, patience: Duration) -> Result<String, Forfeit> {
         match self.lines.recv_timeout(patience) {
-            Ok(Ok(line)) if self.lines.try_recv().is_ok() => {
-                Err(forfeit(format!("wrote more than one line, the first `{}`", line.escape_default())))
+            Ok(Ok(line)) if line.has_more || self.lines.try_recv().is_ok() => {
+                Err(forfeit(format!("wrote more than one line, the first `{}`", line.text.escape_default())))
             }
-            Ok(Ok(line)) => Ok(line),
+            Ok(Ok(line)) => Ok(line.text),
             Ok(Err(problem)) => Err(forfeit(problem)),
             Err(RecvTimeoutError::Timeout) => {
                 Err(forfeit(format!("no answer within {} ms", patience.as_millis())))
@@ -81,7 +87,7 @@ fn forfeit(reason: String) -> Forfeit {
 }
 
 /// Sends every line on; stops at the end of the output, at a line that is too long, or when nobody keeps up.
-fn read_lines(output: impl Read, sender: &SyncSender<Result<String, String>>) {
+fn read_lines(output: impl Read, sender: &SyncSender<Result<Line, String>>) {
     let mut output = BufReader::new(output);
     loop {
         let line = read_line(&mut output);
@@ -96,14 +102,17 @@ fn read_lines(output: impl Read, sender: &SyncSender<Result<String, String>>) {
     }
 }
 
-/// One line without its end; `None` at the end of the output.
-fn read_line(output: &mut impl BufRead) -> Option<Result<String, String>> {
+/// The next line; `None` at the end of the output.
+fn read_line(output: &mut BufReader<impl Read>) -> Option<Result<Line, String>> {
     let mut line = Vec::new();
     // One byte more than allowed, so that a line that is too long is seen as one.
-    let read = output.take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line);
+    let read = output.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut line);
     match read {
         Err(_) | Ok(0) => None,
         Ok(_) if line.len() > MAX_LINE => Some(Err(format!("wrote a line of more than {MAX_LINE} bytes"))),
-        Ok(_) => Some(Ok(String::from_utf8_lossy(&line).trim().to_owned())),
+        Ok(_) => {
+            let text = String::from_utf8_lossy(&line).trim().to_owned();
+            Some(Ok(Line { text, has_more: !output.buffer().is_empty() }))
+        }
     }
 }
