@@ -45,6 +45,13 @@ const fn parameter(name: &'static str, default: &'static str, sentence: &'static
 const TIES: Parameter =
     parameter("ties", "first", "of equally good directions: first (up, right, down, left) or random");
 
+const MS: Parameter =
+    parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over");
+const CUT: Parameter =
+    parameter("cut", "0, with ms 0.0001", "branches less probable than this are evaluated, not searched");
+const TABLE: Parameter =
+    parameter("table", "on", "whether values already found are remembered (on, off); results are the same");
+
 /// Every kind of player, the simplest first.
 pub static KINDS: &[Kind] = &[
     Kind {
@@ -75,7 +82,7 @@ pub static KINDS: &[Kind] = &[
         sentence: "looks some moves ahead, averaging over the spawns: exactly, or over a sample of them",
         parameters: &[
             parameter("depth", "3", "moves looked ahead; with ms, the most"),
-            parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over"),
+            MS,
             parameter("samples", "all", "spawns drawn after each slide, without replacement"),
             parameter(
                 "mean",
@@ -87,16 +94,8 @@ pub static KINDS: &[Kind] = &[
                 "slide",
                 "evaluate after the last slide, or after the spawn that answers it (spawn)",
             ),
-            parameter(
-                "cut",
-                "0, with ms 0.0001",
-                "branches less probable than this are evaluated, not searched",
-            ),
-            parameter(
-                "table",
-                "on",
-                "whether values already found are remembered (on, off); results are the same",
-            ),
+            CUT,
+            TABLE,
             parameter("eval", "strong", "what boards are worth"),
             TIES,
         ],
@@ -130,27 +129,19 @@ pub static KINDS: &[Kind] = &[
         sentence: "looks some moves ahead and values boards by a trained n-tuple network: the score still to be expected",
         parameters: &[
             parameter("depth", "1", "moves looked ahead; with ms, the most"),
-            parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over"),
+            MS,
             parameter(
                 "crowded",
                 "0",
                 "further moves looked ahead with at most 3 empty cells; half of them with at most 7",
             ),
-            parameter(
-                "cut",
-                "0, with ms 0.0001",
-                "branches less probable than this are evaluated, not searched",
-            ),
+            CUT,
             parameter(
                 "fours",
                 "short from depth 3 on",
                 "whether the search goes one move less far behind a 4 (short) or not (full)",
             ),
-            parameter(
-                "table",
-                "on",
-                "whether values already found are remembered (on, off); results are the same",
-            ),
+            TABLE,
             parameter(
                 "downgrade",
                 "32768",
@@ -165,7 +156,7 @@ pub static KINDS: &[Kind] = &[
         sentence: "whoever plays best on the board: ntuple where the program has a network for it, expectimax elsewhere",
         parameters: &[
             parameter("depth", "2 with a network, 3 without", "moves looked ahead; with ms, the most"),
-            parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over"),
+            MS,
         ],
         build: strongest::build,
     },

@@ -8,13 +8,10 @@ use crate::{Player, has_default_network};
 /// Builds `strongest:…`: a player that needs no further thought, on any board.
 pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
     let (kind, depth) = if has_default_network(rules.shape) { ("ntuple", "2") } else { ("expectimax", "3") };
-    let text = match (parameters.text("depth"), parameters.text("ms")) {
-        (None, None) => format!("{kind}:depth={depth}"),
-        (Some(depth), None) => format!("{kind}:depth={depth}"),
-        (None, Some(ms)) => format!("{kind}:ms={ms}"),
-        (Some(depth), Some(ms)) => format!("{kind}:depth={depth},ms={ms}"),
-    };
-    text.parse::<Spec>()?.build(rules)
+    let given = |name: &str| parameters.text(name).map(|value| format!("{name}={value}"));
+    let given: Vec<String> = ["depth", "ms"].into_iter().filter_map(given).collect();
+    let given = if given.is_empty() { format!("depth={depth}") } else { given.join(",") };
+    format!("{kind}:{given}").parse::<Spec>()?.build(rules)
 }
 
 #[cfg(test)]
