@@ -8,6 +8,7 @@ mod adopt;
 mod checkpoint;
 mod curve;
 mod enlarge;
+mod inherit;
 mod pupil;
 mod recipe;
 mod table;
@@ -19,6 +20,7 @@ use std::time::Instant;
 
 use redouble_core::{Board, Packed, with_packed};
 
+use crate::ntuple::Levels;
 use crate::{Indexed, Network, Tuples, Weights};
 pub use adopt::AdoptError;
 pub use checkpoint::CheckpointError;
@@ -44,6 +46,9 @@ pub struct Learner {
 /// Until so many games were played, one thread learns alone: several would spoil what is still empty.
 const GAMES_ALONE: u64 = 1_000;
 
+/// Weights are inherited whenever so many more games were played.
+const GAMES_BETWEEN_INHERITANCES: u64 = 10_000;
+
 impl Learner {
     /// A network that has learned nothing.
     ///
@@ -62,8 +67,10 @@ impl Learner {
     /// # Errors
     /// If the tuples differ, or if there is not the memory.
     pub fn with_weights_of(recipe: Recipe, network: &Network) -> Result<Learner, AdoptError> {
-        let learner = Learner::new(recipe)?;
-        learner.adopt(network.tuples(), |index| network.weight(index))?;
+        let mut learner = Learner::new(recipe)?;
+        learner.adopt(network.tuples(), |index| Some(network.weight(index)))?;
+        learner.inherit();
+        learner.table.set_levels(Levels::from_values(network.levels().values()));
         Ok(learner)
     }
 
@@ -79,7 +86,8 @@ impl Learner {
     ) -> Result<Learner, AdoptError> {
         let mut learner = Learner::new(recipe)?;
         let theirs = &earlier.recipe.tuples;
-        learner.adopt(theirs, |index| earlier.weights().get(index))?;
+        learner.adopt(theirs, |index| earlier.table.settled(index, 0.0))?;
+        learner.table.set_levels(Levels::from_values(earlier.table.levels().values()));
         if with_sums {
             for index in learner.recipe.tuples.common_weights(theirs) {
                 if let Some(entry) = earlier.table.entry(index) {
@@ -87,20 +95,20 @@ impl Learner {
                 }
             }
         }
+        learner.inherit();
         Ok(learner)
     }
 
     /// Takes over weights of these tuples.
-    fn adopt(&self, theirs: &Tuples, weight: impl Fn(u32) -> f32) -> Result<(), AdoptError> {
+    fn adopt(&self, theirs: &Tuples, weight: impl Fn(u32) -> Option<f32>) -> Result<(), AdoptError> {
         let own = &self.recipe.tuples;
         if !own.have_the_cells_of(theirs) || !own.stages().begin_with(theirs.stages()) {
             return Err(AdoptError::tuples(own, theirs));
         }
         for index in own.common_weights(theirs) {
-            let weight = weight(index);
             // What is not written takes no memory.
-            if weight != self.weights().get(index) {
-                self.weights().set(index, weight);
+            if let Some(weight) = weight(index).filter(|&weight| weight != self.weights().get(index)) {
+                self.table.set_known(index, weight);
             }
         }
         Ok(())
@@ -163,7 +171,9 @@ impl Learner {
         let own = |line: &&str| !["board ", "net ", "stages "].iter().any(|name| line.starts_with(name));
         let about = about.lines().filter(own).map(|line| format!("{line}\n")).collect();
         let weight = |index: u32| self.table.settled(index, least);
-        Network::new(self.recipe.tuples.clone(), weight, self.recipe.first_weight(), step, about)
+        let network =
+            Network::new(self.recipe.tuples.clone(), weight, self.recipe.first_weight(), step, about)?;
+        Ok(network.with_levels(self.table.levels().values()))
     }
 
     /// Plays a round of games, at most so many, and learns from them, on so many threads.
@@ -178,11 +188,23 @@ impl Learner {
         let shape = self.recipe.tuples.shape();
         let packed = with_packed!(usual shape, R, C => self.round_on(Packed::<R, C>::EMPTY, games, threads));
         let tally = packed.unwrap_or_else(|| self.round_on(Board::empty(shape), games, threads));
+        let turns = |games: u64| games / GAMES_BETWEEN_INHERITANCES;
+        if turns(self.games + games) > turns(self.games) {
+            self.inherit();
+        }
         self.games += games;
         self.moves += tally.moves;
         self.seconds += begin.elapsed().as_secs_f64();
         self.extend_curve(&tally);
         tally
+    }
+
+    /// Gives weights never touched what can be guessed about them.
+    fn inherit(&self) {
+        let Recipe { tuples, inherit, .. } = &self.recipe;
+        if *inherit || tuples.stages().count() > 1 {
+            inherit::inherit(&self.table, tuples, *inherit);
+        }
     }
 
     /// A new point when the games since the last are a fiftieth of all, and at least 1,000.

@@ -7,6 +7,7 @@
 mod codec;
 mod file;
 mod index;
+mod levels;
 mod library;
 mod memory;
 mod network;
@@ -20,6 +21,7 @@ mod weights;
 
 pub use file::NetworkError;
 pub use index::{Indexed, Indexes};
+pub(crate) use levels::Levels;
 pub use library::{DefaultNetwork, has_default_network, set_default_network};
 pub(crate) use memory::Words;
 pub use network::Network;

@@ -138,6 +138,12 @@ impl Values {
         Direction::ALL.into_iter().filter_map(|direction| Some((direction, self.get(direction)?)))
     }
 
+    /// All values and so much more.
+    #[must_use]
+    pub fn plus(&self, more: f64) -> Values {
+        Values(self.0.map(|value| Some(value? + more)))
+    }
+
     /// The largest value.
     #[must_use]
     pub fn max(&self) -> Option<f64> {

@@ -42,7 +42,7 @@ fn boards() -> Vec<Board> {
     boards
 }
 
-/// The value of a position, cell by cell on exact boards; behind a 4 one move less deep if `short`.
+/// The value of a position beyond its level, cell by cell on exact boards; the end of a game costs its level. Behind a 4 one move less deep if `short`.
 fn plain(board: Board, depth: u32, short: bool) -> Option<f64> {
     let slides = Direction::ALL.into_iter().filter_map(|direction| Position::new(board).slide(direction));
     slides
@@ -52,13 +52,14 @@ fn plain(board: Board, depth: u32, short: bool) -> Option<f64> {
 
 fn plain_after(after: Board, depth: u32, short: bool) -> f64 {
     if depth == 0 {
-        return NETWORK.0.value(after);
+        return NETWORK.0.advantage(after);
     }
     let positions = Afterstate::new(after).unwrap().positions();
     let mean = positions.map(|(spawn, position)| {
         let probability = Rules::default().four_chance.of(spawn.tile) / after.count_empty() as f64;
         let less = u32::from(short && spawn.tile.value() == 4 && depth > 1);
-        probability * plain(position.board(), depth - less, short).unwrap_or(0.0)
+        let value = plain(position.board(), depth - less, short);
+        probability * value.unwrap_or_else(|| -NETWORK.0.level(position.board()))
     });
     mean.sum()
 }
@@ -71,7 +72,8 @@ fn the_search_equals_the_plain_one() {
     {
         let few = &boards[..if depth == 3 { 6 } else { boards.len() }];
         for (board, found) in few.iter().zip(values(options, few)) {
-            let (found, expected) = (found.max().unwrap(), plain(*board, depth, short).unwrap());
+            let (found, expected) =
+                (found.max().unwrap(), NETWORK.0.level(*board) + plain(*board, depth, short).unwrap());
             assert!(
                 (found - expected).abs() <= 1e-9 * expected.abs(),
                 "{options} {board}: {found} {expected}"

@@ -7,6 +7,8 @@
 //! …         text: the recipe, then the state and the curve, a line each
 //! …         for every 64 weights in turn: 8 bytes with a bit for each that was touched, then 12 bytes for each of these:
 //!           the weight, the sum of its errors, the sum of their sizes
+//! 4         how many levels there are
+//! …         the value of each, 4 bytes
 //! 4         CRC-32 of everything before
 //! ```
 //! Numbers are little-endian.
@@ -16,9 +18,10 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Learner, Recipe};
+use crate::ntuple::Levels;
 
 const MAGIC: &[u8; 8] = b"2048TRAI";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// More text than any curve has.
 const MAX_TEXT: u32 = 1 << 24;
 
@@ -124,7 +127,9 @@ impl Learner {
             file.put(&mask.to_le_bytes())?;
             file.put(&group)?;
         }
-        Ok(())
+        let levels: Vec<f32> = self.table.levels().values().collect();
+        file.put(&(levels.len() as u32).to_le_bytes())?;
+        levels.iter().try_for_each(|level| file.put(&level.to_le_bytes()))
     }
 
     /// Reads a learner.
@@ -141,6 +146,10 @@ impl Learner {
         let mut learner = Learner::new(recipe)?;
         learner.read_state(&lines[state..]).map_err(damaged)?;
         learner.read_table(&mut file)?;
+        let count = file.take_u32()?;
+        let levels: Vec<f32> =
+            (0..count).map(|_| file.take_u32().map(f32::from_bits)).collect::<io::Result<_>>()?;
+        learner.table.set_levels(Levels::from_values(levels.into_iter()));
         let sum = file.sum.clone().finalize();
         if file.take_u32()? != sum {
             return Err(damaged("the checksum does not fit: the file was altered".to_owned()));

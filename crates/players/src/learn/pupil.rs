@@ -6,7 +6,7 @@ use super::enlarge::enlarged;
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
-use crate::{Indexed, Indexes, Tuples};
+use crate::{Indexed, Indexes};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
 pub(super) struct Pupil<'a, B> {
@@ -24,40 +24,7 @@ pub(super) struct Pupil<'a, B> {
     stop: usize,
     candidates: Vec<Move<B>>,
     /// The indexes of each candidate; of as many moves while learning.
-    indexes: [BoardIndexes; AHEAD],
-}
-
-/// What makes up the value of a board.
-#[derive(Clone)]
-struct BoardIndexes {
-    indexes: Vec<Indexes>,
-    /// How many of them there are.
-    count: usize,
-    /// How many of them learn: those of the stage of the board and its level.
-    own: usize,
-}
-
-impl BoardIndexes {
-    fn new(tuples: &Tuples) -> BoardIndexes {
-        BoardIndexes { indexes: vec![[0; 8]; tuples.indexes_of_a_board()], count: 0, own: tuples.len() }
-    }
-
-    #[inline(always)]
-    fn set<B: Indexed>(&mut self, board: B, tuples: &Tuples) {
-        self.count = board.indexes(tuples, &mut self.indexes);
-        self.own = if self.count == tuples.len() { self.count } else { tuples.len() + 1 };
-    }
-
-    #[inline(always)]
-    fn all(&self) -> &[Indexes] {
-        &self.indexes[..self.count]
-    }
-
-    /// Those that learn, and those that only add to the value.
-    #[inline(always)]
-    fn parts(&self) -> (&[Indexes], &[Indexes]) {
-        self.all().split_at(self.own)
-    }
+    indexes: [Vec<Indexes>; AHEAD],
 }
 
 /// A move: the board after the slide and what it gained.
@@ -90,7 +57,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             entries: [None; 32],
             stop: 0,
             candidates: Vec::with_capacity(4),
-            indexes: std::array::from_fn(|_| BoardIndexes::new(&recipe.tuples)),
+            indexes: std::array::from_fn(|_| vec![[0; 8]; recipe.tuples.len()]),
         }
     }
 
@@ -182,8 +149,8 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             .each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
         let tuples = &self.recipe.tuples;
         for (candidate, indexes) in self.candidates.iter().zip(&mut self.indexes) {
-            indexes.set(candidate.after, tuples);
-            table.weights().prefetch(indexes.all());
+            candidate.after.indexes(tuples, indexes);
+            table.weights().prefetch(indexes);
         }
         !self.candidates.is_empty()
     }
@@ -193,7 +160,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     pub(super) fn step(&mut self, table: &LearningTable) {
         let (mut best, mut most) = (self.candidates[0], f32::NEG_INFINITY);
         for (&candidate, indexes) in self.candidates.iter().zip(&self.indexes) {
-            let value = candidate.gained + table.weights().sum(indexes.all());
+            let value = candidate.gained + table.weights().sum(indexes);
             if value > most {
                 (best, most) = (candidate, value);
             }
@@ -216,27 +183,28 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         let copies = if tuples.shape().is_square() { 1 } else { 2 };
         let (lambda, share) = (self.recipe.lambda, 1.0 / (copies * tuples.active()) as f32);
         let path = &self.path[self.begin..];
-        let prepare = |indexes: &mut BoardIndexes, place: usize| {
-            indexes.set(path[place].after, tuples);
-            let (own, others) = indexes.parts();
-            table.prefetch(own);
-            table.weights().prefetch(others);
+        let prepare = |indexes: &mut [Indexes], place: usize| {
+            path[place].after.indexes(tuples, indexes);
+            table.prefetch(indexes);
         };
         let indexes = &mut self.indexes;
         for place in path.len().saturating_sub(AHEAD)..path.len() {
             prepare(&mut indexes[place % AHEAD], place);
         }
-        let mut target = 0.0;
+        let (mut target, mut later_level) = (0.0, 0.0);
         for place in (0..path.len()).rev() {
-            let (own, others) = indexes[place % AHEAD].parts();
-            let of_others = table.weights().sum(others);
-            let value = table.weights().sum(own) + of_others;
+            let sum = if table.has_levels() { path[place].after.sum() } else { 0 };
+            // Where no game has been yet, the level behind is the best guess.
+            let level = table.levels().get(sum).unwrap_or(later_level);
+            let indexes_here = &indexes[place % AHEAD];
+            let value = level + table.weights().sum(indexes_here);
             if place + 1 == path.len() && self.board.is_at_its_limit() {
                 // The game did not end here, nobody knows what was to come.
                 target = value;
             }
             tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
-            let value = table.update(own, (target - value) * share) + of_others;
+            later_level = table.follow(sum, level, target - value);
+            let value = level + table.update(indexes_here, (target - value) * share);
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
                 prepare(&mut indexes[place % AHEAD], place - AHEAD);

@@ -25,6 +25,10 @@ pub struct Recipe {
     pub starts: Starts,
     /// Whether a carousel also begins with boards of earlier games whose large tiles are doubled.
     pub enlarge: bool,
+    /// How far the value of a level, of all boards as late, follows an error; 0 for no levels.
+    pub levels: f32,
+    /// Whether weights never touched are taken from the same tuple with smaller tiles.
+    pub inherit: bool,
     /// The seed of all games.
     pub seed: u64,
 }
@@ -89,6 +93,10 @@ impl fmt::Display for Recipe {
         if self.enlarge {
             writeln!(f, "enlarge true")?;
         }
+        writeln!(f, "levels {}", self.levels)?;
+        if !self.inherit {
+            writeln!(f, "inherit false")?;
+        }
         writeln!(f, "seed {}", self.seed)
     }
 }
@@ -119,6 +127,8 @@ impl Recipe {
             optimism: 0.0,
             starts: Starts::Fresh,
             enlarge: false,
+            levels: 0.01,
+            inherit: true,
             seed: 1,
         }
     }
@@ -155,6 +165,8 @@ impl Recipe {
             "lambda" => self.lambda = value.parse().ok()?,
             "seed" => self.seed = value.parse().ok()?,
             "enlarge" => self.enlarge = value.parse().ok()?,
+            "levels" => self.levels = value.parse().ok()?,
+            "inherit" => self.inherit = value.parse().ok()?,
             "optimism" => self.optimism = value.parse().ok()?,
             "starts" => self.starts = Starts::NAMES.iter().find(|(name, _)| *name == value)?.1,
             _ => return None,

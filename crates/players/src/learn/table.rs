@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{Indexes, Weights, Words};
+use crate::ntuple::{Indexes, Levels, Weights, Words};
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
@@ -12,6 +12,9 @@ pub(crate) struct LearningTable {
     /// Of every weight: the sum of its errors and the sum of their sizes, two numbers in one word. Apart from the weights, of
     /// which choosing a move reads four times as many as learning from it changes.
     coherence: Option<Words<AtomicU64>>,
+    levels: Levels,
+    /// How far a level follows an error.
+    level_rate: f32,
     rate: f32,
     /// What a weight of the first stage is until it is touched.
     first: f32,
@@ -31,12 +34,37 @@ impl LearningTable {
         if first != 0.0 {
             (0..of_first).for_each(|index| weights.set(index, first));
         }
-        Ok(LearningTable { weights, coherence, rate, first, of_first })
+        let (levels, level_rate) = (Levels::new(), recipe.levels);
+        Ok(LearningTable { weights, coherence, levels, level_rate, rate, first, of_first })
     }
 
     #[inline(always)]
     pub(crate) fn weights(&self) -> &Weights {
         &self.weights
+    }
+
+    #[inline(always)]
+    pub(crate) fn levels(&self) -> &Levels {
+        &self.levels
+    }
+
+    pub(crate) fn set_levels(&mut self, levels: Levels) {
+        self.levels = levels;
+    }
+
+    #[inline(always)]
+    pub(crate) fn has_levels(&self) -> bool {
+        self.level_rate != 0.0
+    }
+
+    /// Moves the value of boards with this sum by its part of the error; what it is then.
+    #[inline(always)]
+    pub(crate) fn follow(&self, sum: u64, level: f32, error: f32) -> f32 {
+        let level = level + self.level_rate * error;
+        if self.has_levels() {
+            self.levels.set(sum, level);
+        }
+        level
     }
 
     /// Asks for everything about the weights at these indexes to be brought near.
@@ -45,6 +73,23 @@ impl LearningTable {
         self.weights.prefetch(indexes);
         if let Some(coherence) = &self.coherence {
             indexes.iter().flatten().for_each(|&index| coherence.prefetch(index));
+        }
+    }
+
+    /// Whether this weight ever saw an error; without sums of errors, whether it is no longer what it was at first.
+    pub(crate) fn was_updated(&self, index: u32) -> bool {
+        match &self.coherence {
+            Some(coherence) => coherence.as_slice()[index as usize].load(Ordering::Relaxed) != 0,
+            None => self.is_touched(index),
+        }
+    }
+
+    /// Sets a weight that was learned elsewhere: as if it had seen an error, but it follows the next one as far as a new one.
+    pub(crate) fn set_known(&self, index: u32, weight: f32) {
+        self.weights.set(index, weight);
+        if let Some(coherence) = &self.coherence {
+            coherence.as_slice()[index as usize]
+                .store(pack(f32::MIN_POSITIVE, f32::MIN_POSITIVE), Ordering::Relaxed);
         }
     }
 
@@ -58,7 +103,7 @@ impl LearningTable {
             Some(coherence) => unpack(coherence.as_slice()[index as usize].load(Ordering::Relaxed)).1,
             None => f32::INFINITY,
         };
-        (self.is_touched(index) && size >= least).then(|| self.weights.get(index))
+        (self.is_touched(index) && self.was_updated(index) && size >= least).then(|| self.weights.get(index))
     }
 
     /// All about one weight, as bytes; `None` if it was never touched.

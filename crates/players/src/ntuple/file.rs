@@ -7,10 +7,12 @@
 //! …         text: `board`, `net`, `stages` (if there are later ones), `step`, `base` (unknown weights), `weights` (how many are known), then where the network comes from
 //! …         the models: contexts × symbols × 2 bytes
 //! …         the chunks
+//! 4         how many levels there are
+//! …         the value of each, 4 bytes
 //! 4         CRC-32 of everything before
 //! ```
 //! Numbers are little-endian; `codec.rs` says what a chunk is. What is coded of a weight is the difference to what unknown
-//! ones are; in later stages these are 0.
+//! ones are; in later stages these are those of the stage before.
 
 use std::fmt;
 use std::io;
@@ -26,7 +28,7 @@ use super::network::Network;
 use super::tuples::Tuples;
 
 const MAGIC: &[u8; 8] = b"2048NTUP";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Why bytes are not a network.
 #[derive(Debug)]
@@ -98,6 +100,9 @@ impl Network {
         for chunk in chunks {
             chunk.write(&mut bytes);
         }
+        let levels: Vec<f32> = self.levels().values().collect();
+        bytes.extend((levels.len() as u32).to_le_bytes());
+        levels.iter().for_each(|level| bytes.extend(level.to_le_bytes()));
         let sum = crc32fast::hash(&bytes);
         bytes.extend(sum.to_le_bytes());
         bytes
@@ -123,11 +128,17 @@ impl Network {
         let length = reader.number()? as usize;
         let text = std::str::from_utf8(reader.take(length)?).map_err(|_| NetworkError::Altered)?;
         let network = parse_text(text)?;
-        network.read_weights(reader)?;
-        Ok(network)
+        network.read_weights(&mut reader)?;
+        let levels: Vec<f32> = (0..reader.number()?)
+            .map(|_| Ok(f32::from_bits(reader.number()?)))
+            .collect::<Result<_, NetworkError>>()?;
+        if reader.0.len() != 4 {
+            return Err(NetworkError::Altered);
+        }
+        Ok(network.with_levels(levels.into_iter()))
     }
 
-    fn read_weights(&self, mut reader: Reader<'_>) -> Result<(), NetworkError> {
+    fn read_weights(&self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
         let mut parts = reader
             .take(2 * CONTEXTS * SYMBOLS)?
             .chunks_exact(2)
@@ -135,26 +146,22 @@ impl Network {
         let rows =
             (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
         let models = Models(rows).decoders().ok_or(NetworkError::Altered)?;
-        let (first, base) = (self.tuples().weights_of_a_stage(), self.base());
-        let chunks: Vec<(usize, &[AtomicI16])> =
-            (0..).step_by(CHUNK).zip(self.words().chunks(CHUNK)).collect();
+        let chunks: Vec<&[AtomicI16]> = self.words().chunks(CHUNK).collect();
         let packed: Vec<Packed> = chunks
             .iter()
-            .map(|(_, chunk)| Packed::read(chunk.len(), |count| reader.take(count)))
+            .map(|chunk| Packed::read(chunk.len(), |count| reader.take(count)))
             .collect::<Result<_, _>>()?;
-        if reader.0.len() != 4 {
-            return Err(NetworkError::Altered);
-        }
-        let decode = |(packed, (start, chunk)): (Packed, (usize, &[AtomicI16]))| {
+        let decode = |(packed, chunk): (Packed, &[AtomicI16])| {
             codec::decode(packed, chunk.len(), &models, |group, weights| {
                 for (place, weight) in (group * GROUP..).zip(weights).take(chunk.len() - group * GROUP) {
-                    let unknown = if start + place < first { base } else { 0 };
-                    chunk[place].store(weight.wrapping_add(unknown), Ordering::Relaxed);
+                    chunk[place].store(*weight, Ordering::Relaxed);
                 }
             })
         };
         let done = packed.into_par_iter().zip(chunks).map(decode).collect::<Option<()>>();
-        done.ok_or(NetworkError::Altered)
+        done.ok_or(NetworkError::Altered)?;
+        self.add_unknown();
+        Ok(())
     }
 }
 
@@ -171,7 +178,7 @@ fn parse_text(text: &str) -> Result<Network, NetworkError> {
     let step: NonZero<u16> = lines.value("step")?;
     let base = lines.value("base")?;
     lines.value::<usize>("weights")?;
-    Ok(Network::unknown(tuples, step.get(), base, lines.0.to_owned())?)
+    Ok(Network::blank(tuples, step.get(), base, lines.0.to_owned())?)
 }
 
 /// The lines that are still to be read, each a name and a value.

@@ -4,7 +4,6 @@ use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
 
 use super::planes::{images_4x4, planes};
 use super::simd;
-use super::stages::sum_in_planes;
 use super::tuples::{Tuple, Tuples};
 use crate::Searchable;
 
@@ -13,12 +12,10 @@ pub type Indexes = [u32; 8];
 
 /// A board of which the indexes can be taken.
 pub trait Indexed: Searchable {
-    /// Writes the indexes of every tuple in the eight images of the board; how many.
+    /// Writes the indexes of every tuple, in the stage of the board, in its eight images.
     ///
-    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768. The first indexes, one for
-    /// each tuple, are those of the stage of the board. If that is a later one, the level of the board follows, and as many of the
-    /// first stage: of the board with its large tiles halved.
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize;
+    /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]);
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
     fn is_at_its_limit(self) -> bool;
@@ -44,7 +41,7 @@ fn images<B: Grid>(board: B) -> [B; 8] {
 
 impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize {
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
         let board = planes(self.bits());
         let images_of_board = || match self.as_4x4() {
             Some(_) => images_4x4(board),
@@ -52,14 +49,6 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
         };
         let stage = tuples.stages().of_planes(board);
         simd::indexes(board, images_of_board, tuples.of_stage(stage), indexes);
-        if stage == 0 {
-            return tuples.len();
-        }
-        indexes[tuples.len()] = tuples.level(stage, sum_in_planes(board));
-        let halved = |planes| tuples.stages().halved_planes(stage, planes);
-        let halved_images = || images_of_board().map(halved);
-        simd::indexes(halved(board), halved_images, tuples.as_slice(), &mut indexes[tuples.len() + 1..]);
-        2 * tuples.len() + 1
     }
 
     #[inline(always)]
@@ -70,16 +59,8 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
 }
 
 impl Indexed for Board {
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) -> usize {
-        let stage = tuples.stages().of(self);
-        indexes_in(self, tuples.of_stage(stage), indexes);
-        if stage == 0 {
-            return tuples.len();
-        }
-        let halved = tuples.stages().halved(stage, self);
-        indexes[tuples.len()] = tuples.level(stage, u32::try_from(self.sum()).unwrap_or(u32::MAX));
-        indexes_in(halved, tuples.as_slice(), &mut indexes[tuples.len() + 1..]);
-        2 * tuples.len() + 1
+    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
+        indexes_in(self, tuples.of_stage(tuples.stages().of(self)), indexes);
     }
 
     fn is_at_its_limit(self) -> bool {
@@ -122,9 +103,9 @@ mod tests {
                 // Tiles up to 2048, so that no sum leaves what an exact board may hold.
                 let bits = (0..R * C).fold(0, |bits, _| bits << 4 | u64::from(random.below(12)));
                 let packed = Packed::<R, C>::from_bits(bits);
-                let [mut fast, mut slow] = [(); 2].map(|()| vec![[0; 8]; tuples.indexes_of_a_board()]);
-                let count = packed.indexes(&tuples, &mut fast);
-                assert_eq!(Board::from(packed).indexes(&tuples, &mut slow), count);
+                let [mut fast, mut slow] = [(); 2].map(|()| vec![[0; 8]; tuples.len()]);
+                packed.indexes(&tuples, &mut fast);
+                Board::from(packed).indexes(&tuples, &mut slow);
                 assert_eq!(fast, slow, "{packed:?}");
             }
         }

@@ -5,8 +5,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use super::index::{Indexed, Indexes};
+use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
+use redouble_core::Grid;
+
 use crate::{Leaf, Searchable};
 
 /// A trained network: values of boards, as the score still to be expected.
@@ -18,6 +21,7 @@ pub struct Network {
     /// What unknown weights are, in steps.
     base: i16,
     weights: Words<AtomicI16>,
+    levels: Levels,
     /// Where it comes from, in lines.
     about: String,
 }
@@ -28,7 +32,7 @@ const USUAL_TUPLES: usize = 20;
 impl Network {
     /// The network with these weights, rounded to multiples of `step`.
     ///
-    /// Unknown weights are `base` in the first stage and 0 in later ones.
+    /// Unknown weights are `base` in the first stage and those of the stage before in later ones.
     ///
     /// # Errors
     /// If there is not the memory.
@@ -39,24 +43,37 @@ impl Network {
         step: u16,
         about: String,
     ) -> io::Result<Network> {
-        let network = Network::unknown(tuples, step, in_steps(base, step), about)?;
-        for (index, place) in (0_u32..).zip(network.weights.as_slice()) {
-            if let Some(weight) = weight(index) {
-                place.store(in_steps(weight, step), Ordering::Relaxed);
+        let of_a_stage = tuples.weights_of_a_stage();
+        let network = Network::blank(tuples, step, in_steps(base, step), about)?;
+        for (index, place) in network.weights.as_slice().iter().enumerate() {
+            let known = weight(index as u32).map(|weight| in_steps(weight, step));
+            let unknown = || match index.checked_sub(of_a_stage) {
+                Some(before) => network.words()[before].load(Ordering::Relaxed),
+                None => network.base,
+            };
+            let weight = known.unwrap_or_else(unknown);
+            // What is not written takes no memory.
+            if weight != 0 {
+                place.store(weight, Ordering::Relaxed);
             }
         }
         Ok(network)
     }
 
-    /// A network that knows no weight.
-    pub(super) fn unknown(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
+    /// A network whose weights are still to be set: all are 0.
+    pub(super) fn blank(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
         let weights = Words::<AtomicI16>::new(tuples.weights())?;
-        if base != 0 {
-            weights.as_slice()[..tuples.weights_of_a_stage()]
-                .iter()
-                .for_each(|weight| weight.store(base, Ordering::Relaxed));
-        }
-        Ok(Network { tuples, step, base, weights, about })
+        Ok(Network { tuples, step, base, weights, levels: Levels::new(), about })
+    }
+
+    /// The same network with these levels.
+    pub(crate) fn with_levels(self, levels: impl Iterator<Item = f32>) -> Network {
+        Network { levels: Levels::from_values(levels), ..self }
+    }
+
+    /// What boards with each sum of tiles are worth.
+    pub(crate) fn levels(&self) -> &Levels {
+        &self.levels
     }
 
     /// Its tuples.
@@ -83,11 +100,11 @@ impl Network {
     /// If there is not the memory.
     pub fn with_step(&self, step: u16) -> io::Result<Network> {
         let changed = |weight: i16| in_steps(f32::from(weight) * f32::from(self.step), step);
-        let network = Network::unknown(self.tuples.clone(), step, changed(self.base), self.about.clone())?;
+        let network = Network::blank(self.tuples.clone(), step, changed(self.base), self.about.clone())?;
         for (place, weight) in network.weights.as_slice().iter().zip(self.steps()) {
             place.store(changed(weight), Ordering::Relaxed);
         }
-        Ok(network)
+        Ok(network.with_levels(self.levels.values()))
     }
 
     /// What unknown weights are, in steps.
@@ -101,10 +118,10 @@ impl Network {
         self.differences().filter(|&difference| difference != 0).count()
     }
 
-    /// By how much each weight differs from unknown ones, in steps.
+    /// By how much each weight differs from what it would be if it were unknown, in steps.
     pub(super) fn differences(&self) -> impl Iterator<Item = i16> + '_ {
         let of_first = std::iter::repeat_n(self.base, self.tuples.weights_of_a_stage());
-        let unknown = of_first.chain(std::iter::repeat(0));
+        let unknown = of_first.chain(self.steps());
         self.steps().zip(unknown).map(|(weight, unknown)| weight.wrapping_sub(unknown))
     }
 
@@ -118,27 +135,51 @@ impl Network {
         self.weights.as_slice().iter().map(|weight| weight.load(Ordering::Relaxed))
     }
 
+    /// Sets all weights, given by how much each differs from what it would be if it were unknown.
+    pub(super) fn add_unknown(&self) {
+        let of_a_stage = self.tuples.weights_of_a_stage();
+        let add = |place: &AtomicI16, unknown: i16| {
+            place.store(place.load(Ordering::Relaxed).wrapping_add(unknown), Ordering::Relaxed);
+        };
+        if self.base != 0 {
+            self.words()[..of_a_stage].iter().for_each(|place| add(place, self.base));
+        }
+        for (place, before) in self.words()[of_a_stage..].iter().zip(self.words()) {
+            add(place, before.load(Ordering::Relaxed));
+        }
+    }
+
     pub(super) fn words(&self) -> &[AtomicI16] {
         self.weights.as_slice()
     }
 
-    /// The value of a board after a slide.
-    #[inline]
+    /// The value of a board after a slide: the score still to be expected.
     pub fn value<B: Indexed>(&self, board: B) -> f64 {
+        self.level(board) + self.advantage(board)
+    }
+
+    /// What boards with about the same sum of tiles are worth.
+    pub fn level<G: Grid>(&self, board: G) -> f64 {
+        f64::from(self.levels.get(board.sum()).unwrap_or(0.0))
+    }
+
+    /// How much more a board after a slide is worth than others with the same sum.
+    #[inline]
+    pub fn advantage<B: Indexed>(&self, board: B) -> f64 {
         let mut usual = [[0; 8]; USUAL_TUPLES];
-        let steps = match usual.get_mut(..self.tuples.indexes_of_a_board()) {
+        let steps = match usual.get_mut(..self.tuples.len()) {
             Some(indexes) => self.sum(board, indexes),
-            None => self.sum(board, &mut vec![[0; 8]; self.tuples.indexes_of_a_board()]),
+            None => self.sum(board, &mut vec![[0; 8]; self.tuples.len()]),
         };
         f64::from(steps) * f64::from(self.step)
     }
 
     #[inline(always)]
     fn sum<B: Indexed>(&self, board: B, indexes: &mut [Indexes]) -> i32 {
-        let count = board.indexes(&self.tuples, indexes);
+        board.indexes(&self.tuples, indexes);
         let weights = self.weights.as_slice();
         let weight = |index: u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
-        indexes[..count].iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
+        indexes.iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
     }
 }
 
@@ -148,19 +189,21 @@ fn in_steps(weight: f32, step: u16) -> i16 {
 }
 
 /// Shared: several players use one network.
+///
+/// Within a search the level is the same for all boards; it stays away from them and counts where a game ends.
 impl Leaf for Arc<Network> {
     const IS_COSTLY: bool = true;
 
     #[inline]
     fn value<B: Searchable>(&self, board: B) -> f64 {
         match board.as_4x4() {
-            Some(board) => Network::value(self, board),
-            None => Network::value(self, board.exact()),
+            Some(board) => self.advantage(board),
+            None => self.advantage(board.exact()),
         }
     }
 
-    fn value_when_over<B: Searchable>(&self, _: B) -> f64 {
-        0.0
+    fn value_when_over<B: Searchable>(&self, board: B) -> f64 {
+        -self.level(board)
     }
 
     fn gain_weight(&self) -> f64 {

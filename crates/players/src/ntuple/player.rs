@@ -16,6 +16,7 @@ use crate::{
 
 /// Expectimax over a network.
 struct NtuplePlayer {
+    network: Arc<Network>,
     search: Expectimax<Arc<Network>>,
     depth: u32,
     /// Further moves on crowded boards.
@@ -43,7 +44,8 @@ impl Player for NtuplePlayer {
             self.search.set_depth(self.depth + further);
         }
         let board = self.downgrade.map_or(board, |limit| downgraded(board, limit));
-        self.search.decide(Position::new(board), budget)
+        let decision = self.search.decide(Position::new(board), budget)?;
+        Ok(Decision { values: decision.values.plus(self.network.level(board)), ..decision })
     }
 
     fn unit(&self) -> f64 {
@@ -91,8 +93,8 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
         table: parameters.choice("table", &[("on", true), ("off", false)])?,
     };
     let limits = Limits { depth, time };
-    let search = Expectimax::new(network, UNIT, options, limits).with_tables(18);
-    Ok(Box::new(NtuplePlayer { search, depth, crowded, downgrade: downgrade(parameters)? }))
+    let search = Expectimax::new(network.clone(), UNIT, options, limits).with_tables(18);
+    Ok(Box::new(NtuplePlayer { network, search, depth, crowded, downgrade: downgrade(parameters)? }))
 }
 
 /// Behind a 4 deep searches look less far: two in a row have a hundredth of the weight and are a quarter of the work.

@@ -11,11 +11,7 @@ use redouble_core::{Grid, Tile};
 /// together amount to it: `16384+8192` by a 16384 and an 8192, or by three 8192. That sum never falls, so a game goes
 /// through its stages in order. A board is in the stage of the last milestone it reached, or in the first stage, 0.
 ///
-/// The value of a board of a later stage is that of another one by the weights of the first stage, plus its own by the
-/// weights of its stage. The other one is its image with the tiles of the milestone and larger ones halved: boards with a 16384
-/// are played like those with an 8192 until more is known about them. Besides, every level of the sum of tiles has a weight: what
-/// boards are worth so late in a game. All slides of a board have the same sum, so that it decides nothing, but without it the
-/// boards nothing is known about would look better than the known ones.
+/// A weight of a later stage that was never touched is taken from the stage before.
 ///
 /// ```
 /// use redouble_core::board;
@@ -45,10 +41,6 @@ struct Milestone {
 
 /// The most milestones.
 const MAX_MILESTONES: usize = 7;
-/// Boards whose tiles sum up to so much more are one level higher.
-const LEVEL_SUM: u32 = 64;
-/// The levels of a stage: up to 131072.
-const LEVELS: u32 = 2_048;
 /// The largest tile of an index.
 const LARGEST: u8 = 15;
 
@@ -78,39 +70,6 @@ impl Stages {
         self.find(|least| large_in_planes(planes, least))
     }
 
-    /// The board with its large tiles halved: those from the smallest tile of the milestone of its stage on.
-    pub(super) fn halved<G: Grid>(&self, stage: usize, board: G) -> G {
-        let least = self.milestones[stage - 1].least;
-        let tiles = board.shape().all_cells().filter_map(|cell| Some((cell, board.tile(cell)?)));
-        let large = tiles.filter(|(_, tile)| tile.exponent() >= least);
-        // Where an index has no tile larger than this one, half of it is that of this one.
-        let half = |tile: Tile| Tile::new(tile.exponent().min(LARGEST) - 1);
-        large.fold(board, |board, (cell, tile)| board.with_tile(cell, half(tile)))
-    }
-
-    /// The same as bit planes.
-    #[inline(always)]
-    pub(super) fn halved_planes(&self, stage: usize, planes: u64) -> u64 {
-        let least = self.milestones[stage - 1].least;
-        let mut borrow = (least..=LARGEST).fold(0, |cells, exponent| cells | cells_with(planes, exponent));
-        (0..4).fold(planes, |halved, bit| {
-            let here = u64::from(borrow) << (16 * bit);
-            borrow &= !plane(planes, bit);
-            halved ^ here
-        })
-    }
-
-    /// How many levels all later stages have.
-    pub(super) fn levels(&self) -> u32 {
-        self.milestones.len() as u32 * LEVELS
-    }
-
-    /// The level of a board of a later stage with this sum of tiles, among those of all stages.
-    #[inline(always)]
-    pub(super) fn level(&self, stage: usize, sum: u32) -> u32 {
-        (stage as u32 - 1) * LEVELS + (sum / LEVEL_SUM).min(LEVELS - 1)
-    }
-
     /// The last milestone that is reached, given how much the tiles from an exponent on amount to, in units of the smallest.
     #[inline(always)]
     fn find(&self, large: impl Fn(u8) -> u32) -> usize {
@@ -122,12 +81,6 @@ impl Stages {
     pub(crate) fn begin_with(&self, other: &Stages) -> bool {
         self.milestones.starts_with(&other.milestones)
     }
-}
-
-/// What all tiles sum up to.
-#[inline(always)]
-pub(super) fn sum_in_planes(planes: u64) -> u32 {
-    2 * large_in_planes(planes, 1)
 }
 
 /// What the tiles of at least 2^`least` amount to, in units of that tile.
@@ -278,15 +231,6 @@ mod tests {
             let stage = stages.of_planes(planes(bits));
             assert_eq!(stage, stages.of(Packed4x4::from_bits(bits)), "{bits:x}");
             seen[stage] = true;
-            if stage > 0 {
-                let halved = stages.halved(stage, Packed4x4::from_bits(bits));
-                assert_eq!(stages.halved_planes(stage, planes(bits)), planes(halved.bits()), "{bits:x}");
-                assert_eq!(
-                    u64::from(sum_in_planes(planes(bits))),
-                    Packed4x4::from_bits(bits).sum(),
-                    "{bits:x}"
-                );
-            }
         }
         assert_eq!(seen, [true; 6]);
     }

@@ -26,8 +26,6 @@ pub struct Tuples {
     stages: Stages,
     /// The number of tuples.
     len: usize,
-    /// The number of weights of the last one.
-    last_size: u32,
     /// Those of the first stage, then the same for each later one.
     tuples: Vec<Tuple>,
 }
@@ -89,17 +87,16 @@ impl Tuples {
         if cells.len() > MAX_TUPLES {
             return Err(ParseTuplesError::TooMany { found: cells.len() });
         }
-        let (mut offset, mut last_size) = (0, 0);
+        let mut offset = 0;
         let mut tuples = Vec::new();
         for cells in cells {
             let mask = mask(&cells, shape);
             let size = 1_u64 << (4 * cells.len());
             let places = Places::new(&cells, shape);
             tuples.push(Tuple { cells, mask, runs: runs(mask), places, offset });
-            last_size = size as u32;
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
-        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), last_size, tuples })
+        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), tuples })
     }
 
     /// The same tuples with weights for each of these stages.
@@ -109,14 +106,13 @@ impl Tuples {
     pub fn with_stages(&self, stages: Stages) -> Result<Tuples, ParseTuplesError> {
         let size = u32::try_from(self.weights_of_a_stage()).map_err(|_| ParseTuplesError::TooLarge)?;
         // The largest index and one more must be numbers too.
-        let weights = (stages.count() as u32).checked_mul(size);
-        weights.and_then(|weights| weights.checked_add(stages.levels())).ok_or(ParseTuplesError::TooLarge)?;
+        (stages.count() as u32).checked_mul(size).ok_or(ParseTuplesError::TooLarge)?;
         let of_stage = |stage: u32| {
             let moved = move |tuple: &Tuple| Tuple { offset: tuple.offset + stage * size, ..tuple.clone() };
             self.as_slice().iter().map(moved)
         };
         let tuples = (0..stages.count() as u32).flat_map(of_stage).collect();
-        Ok(Tuples { shape: self.shape, stages, len: self.len, last_size: self.last_size, tuples })
+        Ok(Tuples { shape: self.shape, stages, len: self.len, tuples })
     }
 
     /// The stages.
@@ -149,7 +145,7 @@ impl Tuples {
     /// The number of weights of all tables together, in all stages.
     #[must_use]
     pub fn weights(&self) -> usize {
-        self.stages.count() * self.weights_of_a_stage() + self.stages.levels() as usize
+        self.stages.count() * self.weights_of_a_stage()
     }
 
     /// The number of weights of each stage.
@@ -169,33 +165,14 @@ impl Tuples {
         &self.tuples[..self.len]
     }
 
-    /// The most indexes that make up the value of a board, eight each: a board of a later stage has those of its image too.
-    #[must_use]
-    pub(crate) fn indexes_of_a_board(&self) -> usize {
-        if self.stages.count() == 1 { self.len } else { 2 * self.len + 1 }
-    }
-
-    /// The index of the level of a board of a later stage, eight times: behind those of all stages.
-    #[inline(always)]
-    pub(crate) fn level(&self, stage: usize, sum: u32) -> [u32; 8] {
-        let behind = self.tuples[self.tuples.len() - 1].offset + self.last_size;
-        [behind + self.stages.level(stage, sum); 8]
-    }
-
     #[inline(always)]
     pub(crate) fn of_stage(&self, stage: usize) -> &[Tuple] {
         &self.tuples[stage * self.len..(stage + 1) * self.len]
     }
 
-    /// The indexes that mean the same here and there, given that the stages there are the first ones here: levels stand
-    /// behind all stages.
+    /// The indexes that mean the same here and there, given that the stages there are the first ones here.
     pub(crate) fn common_weights(&self, theirs: &Tuples) -> std::ops::Range<u32> {
-        let all = if self.stages == theirs.stages {
-            self.weights()
-        } else {
-            theirs.stages.count() * self.weights_of_a_stage()
-        };
-        0..all as u32
+        0..(theirs.stages.count() * self.weights_of_a_stage()) as u32
     }
 
     /// Whether the other tuples have the same cells of the same board, whatever the stages.

@@ -60,6 +60,12 @@ pub(crate) struct Args {
     /// What every board is worth before anything is learned
     #[arg(long, value_name = "V", default_value_t = 0.0)]
     optimism: f32,
+    /// How far the value that all boards with about the same sum of tiles have in common follows an error; 0 for none
+    #[arg(long, value_name = "RATE", default_value_t = 0.01)]
+    levels: f32,
+    /// Leave weights never touched at 0, instead of taking them from the same tuple with its large tiles halved
+    #[arg(long)]
+    no_inherit: bool,
     /// After a game, begin the next in its middle, until one is shorter than 10 moves
     #[arg(long)]
     restart: bool,
@@ -142,6 +148,8 @@ impl Args {
             optimism,
             starts,
             enlarge: self.enlarge,
+            levels: within("levels", self.levels, 0.0, 1.0)?,
+            inherit: !self.no_inherit,
             seed: self.seed,
         })
     }
