@@ -48,7 +48,7 @@ pub trait Leaf: Sync {
 #[derive(Clone)]
 pub struct Evaluation {
     terms: Vec<(Term, f64)>,
-    /// The line terms together; equal to their direct sum up to single precision.
+    /// The line terms together; equal to their direct sum, on lines of four up to single precision.
     table: Arc<LineTable>,
     /// The terms that are not sums over lines.
     board_terms: Vec<(Term, f64)>,
@@ -121,8 +121,7 @@ impl Evaluation {
 impl Leaf for Evaluation {
     #[inline]
     fn value<B: Searchable>(&self, board: B) -> f64 {
-        let Some(packed) = board.as_4x4() else { return self.of(board) };
-        let lines = self.table.sum(packed);
+        let Some(lines) = board.sum_of_lines(&self.table) else { return self.of(board) };
         if self.board_terms.is_empty() { lines } else { lines + self.of_board_terms(board) }
     }
 

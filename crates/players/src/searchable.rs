@@ -1,5 +1,6 @@
 //! The boards that players search on: packed where possible, exact where not.
 
+use crate::LineTable;
 use redouble_core::{Board, Direction, FourChance, Grid, Packed, Packed4x4, Tile, with_packed};
 
 /// A board that a search can run on.
@@ -12,6 +13,9 @@ pub trait Searchable: Grid + Send + Sync {
 
     /// The board as a packed 4x4 board, if its type is that.
     fn as_4x4(self) -> Option<Packed4x4>;
+
+    /// The sum of what all rows and columns are worth; `None` if the table does not have them.
+    fn sum_of_lines(self, table: &LineTable) -> Option<f64>;
 
     /// The same board in the representation that holds every board.
     fn exact(self) -> Board;
@@ -56,6 +60,10 @@ impl Searchable for Board {
         None
     }
 
+    fn sum_of_lines(self, _: &LineTable) -> Option<f64> {
+        None
+    }
+
     fn exact(self) -> Board {
         self
     }
@@ -70,6 +78,12 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
     #[inline]
     fn as_4x4(self) -> Option<Packed4x4> {
         (R == 4 && C == 4).then(|| Packed4x4::from_bits(self.bits()))
+    }
+
+    #[inline]
+    fn sum_of_lines(self, table: &LineTable) -> Option<f64> {
+        let columns = || table.rows(self.transposed().bits(), C, R);
+        (R.max(C) <= LineTable::LONGEST).then(|| table.rows(self.bits(), R, C) + columns())
     }
 
     fn exact(self) -> Board {

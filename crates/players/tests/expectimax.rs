@@ -1,7 +1,9 @@
 //! What expectimax must be: exact where the truth is known, the same on every representation, blind to symmetry.
 
 use proptest::prelude::*;
-use redouble_core::{Board, Direction, Grid, Packed4x4, Position, Random, Rules, Shape, Symmetry, board};
+use redouble_core::{
+    Board, Direction, Grid, Packed, Packed4x4, Position, Random, Rules, Shape, Symmetry, board,
+};
 use redouble_players::{Budget, Decision, Evaluation, Leaf, Spec, Values};
 use serde_json::Value;
 
@@ -135,6 +137,19 @@ proptest! {
         let evaluation = Evaluation::new(vec![(redouble_players::Term::ALL[term], 3.0), (redouble_players::Term::Empty, 0.5)]);
         let (fast, slow) = (evaluation.value(board), evaluation.of(board));
         prop_assert!((fast - slow).abs() <= 1e-5 * slow.abs().max(1.0), "{fast} {slow}");
+        fn check<const R: usize, const C: usize>(evaluation: &Evaluation, bits: u64) -> (f64, f64) {
+            let board = Packed::<R, C>::from_bits(bits >> (64 - 4 * R * C));
+            (evaluation.value(board), evaluation.of(board))
+        }
+        for (fast, slow) in [
+            check::<2, 2>(&evaluation, bits),
+            check::<2, 4>(&evaluation, bits),
+            check::<3, 2>(&evaluation, bits),
+            check::<3, 3>(&evaluation, bits),
+            check::<4, 3>(&evaluation, bits),
+        ] {
+            prop_assert!((fast - slow).abs() <= 1e-5 * slow.abs().max(1.0), "{fast} {slow}");
+        }
     }
 
     /// The exact board gives what the packed one gives: a 2x8 board is packed, its plain search is not.

@@ -1,31 +1,42 @@
 //! An evaluation of lines, looked up.
 
-use redouble_core::Packed4x4;
-
-/// The value of every row of four cells: a 4x4 board is eight lookups.
+/// The value of every line of up to four cells: a 4x4 board is eight lookups.
 pub struct LineTable {
-    /// By the four digits of the row. Single precision: 256 kB stay in the second-level cache, 512 kB do not.
-    values: Box<[f32; 65_536]>,
+    /// By the four digits of the line. Single precision: 256 kB stay in the second-level cache, 512 kB do not.
+    of_four: Box<[f32; 65_536]>,
+    /// By length and digits, for lines of two and three.
+    shorter: [Vec<f64>; 4],
 }
 
 impl LineTable {
-    /// Tabulates a function of four exponents.
+    /// The longest lines that are tabulated.
+    pub const LONGEST: usize = 4;
+
+    /// Tabulates a function of the exponents of a line.
     pub fn new(of_line: impl Fn(&[u8]) -> f64) -> LineTable {
-        let exponents =
-            |row: usize| [row >> 12 & 15, row >> 8 & 15, row >> 4 & 15, row & 15].map(|e| e as u8);
-        let values: Vec<f32> = (0..65_536).map(|row| of_line(&exponents(row)) as f32).collect();
-        LineTable { values: values.try_into().expect("65536 rows") }
+        let value = |length: usize, line: usize| {
+            let exponents: [u8; 4] = std::array::from_fn(|cell| (line >> (4 * (3 - cell)) & 15) as u8);
+            of_line(&exponents[4 - length..])
+        };
+        let of_four: Vec<f32> = (0..65_536).map(|line| value(4, line) as f32).collect();
+        let shorter = |length: usize| match length {
+            0 | 1 => Vec::new(),
+            _ => (0..1 << (4 * length)).map(|line| value(length, line)).collect(),
+        };
+        LineTable { of_four: of_four.try_into().expect("65536 lines"), shorter: std::array::from_fn(shorter) }
     }
 
-    /// The sum over the rows and columns of a board.
+    /// The sum over `count` rows of `length` cells, the last cell in the lowest bits.
     #[inline]
-    pub fn sum(&self, board: Packed4x4) -> f64 {
-        f64::from(self.rows(board.bits()) + self.rows(board.transposed().bits()))
-    }
-
-    #[inline]
-    fn rows(&self, bits: u64) -> f32 {
-        let row = |row: u32| self.values[(bits >> (16 * row)) as usize & 0xffff];
-        row(0) + row(1) + (row(2) + row(3))
+    pub fn rows(&self, bits: u64, count: usize, length: usize) -> f64 {
+        let row = |row: usize| (bits >> (4 * length * row)) as usize & ((1 << (4 * length)) - 1);
+        if length == 4 {
+            let value = |number: usize| self.of_four[row(number) & 0xffff];
+            if count == 4 {
+                return f64::from(value(0) + value(1) + (value(2) + value(3)));
+            }
+            return (0..count).map(|number| f64::from(value(number))).sum();
+        }
+        (0..count).map(|number| self.shorter[length][row(number)]).sum()
     }
 }
