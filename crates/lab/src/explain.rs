@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use redouble_core::{Board, Direction, Grid, Position, Random, Record, Rules, Slide, Symmetry};
+use redouble_core::{Board, Cell, Direction, Grid, Position, Random, Record, Rules, Slide, Symmetry};
 use redouble_players::{Budget, Decision, Forfeit, Oracle, Player, Values};
 
 use crate::regret::{Regret, regret_of};
@@ -36,10 +36,20 @@ pub enum Condition {
     OrdersBottom,
     /// The next tile cannot end the game.
     IsSafe,
+    /// The largest tile is at the bottom left afterwards.
+    LargestAtHome,
+    /// The two largest tiles are side by side afterwards.
+    LargestTogether,
+    /// At least two cells are empty afterwards.
+    LeavesTwoEmpty,
+    /// No other move lets the next one score more.
+    PreparesMost,
+    /// Read along the bottom and back along the row above, tiles fall afterwards.
+    OrdersTwoRows,
 }
 
 impl Condition {
-    const ALL: [Condition; 10] = [
+    const ALL: [Condition; 15] = [
         Condition::Always,
         Condition::Merges,
         Condition::GainsMost,
@@ -50,6 +60,11 @@ impl Condition {
         Condition::FillsBottom,
         Condition::OrdersBottom,
         Condition::IsSafe,
+        Condition::LargestAtHome,
+        Condition::LargestTogether,
+        Condition::LeavesTwoEmpty,
+        Condition::PreparesMost,
+        Condition::OrdersTwoRows,
     ];
 
     /// Whether it holds for one of the slides of a turned board.
@@ -74,13 +89,43 @@ impl Condition {
             Condition::FillsBottom => bottom().all(|tile| tile.is_some()),
             Condition::OrdersBottom => bottom().is_sorted_by(|left, right| left >= right),
             Condition::IsSafe => !slide.after.positions().any(|(_, next)| next.is_over()),
+            Condition::LargestAtHome => bottom().next() == Some(after.max_tile()),
+            Condition::LargestTogether => has_largest_together(after),
+            Condition::LeavesTwoEmpty => after.count_empty() >= 2,
+            Condition::PreparesMost => {
+                let best_next = |slide: &Slide| {
+                    let next = Position::new(slide.after.board()).slides();
+                    next.map(|next| next.gained).max().unwrap_or(0)
+                };
+                all.iter().all(|other| best_next(other) <= best_next(slide))
+            }
+            Condition::OrdersTwoRows => {
+                let above =
+                    (0..shape.columns()).rev().map(|column| after.tile(shape.cell(shape.rows() - 2, column)));
+                bottom().chain(above).is_sorted_by(|first, next| first >= next)
+            }
         }
     }
 }
 
-fn corners(board: Board) -> [redouble_core::Cell; 4] {
+fn corners(board: Board) -> [Cell; 4] {
     let (bottom, right) = (board.shape().rows() - 1, board.shape().columns() - 1);
     [(0, 0), (0, right), (bottom, 0), (bottom, right)].map(|(row, column)| board.shape().cell(row, column))
+}
+
+/// Whether the largest tile and the largest of the others are neighbours.
+fn has_largest_together(board: Board) -> bool {
+    let shape = board.shape();
+    let mut tiles: Vec<_> = board.tiles().flatten().collect();
+    tiles.sort_unstable_by(|a, b| b.cmp(a));
+    let [largest, second, ..] = tiles[..] else { return true };
+    let pairs = shape.all_cells().flat_map(|cell| shape.all_cells().map(move |other| (cell, other)));
+    let beside = |a: Cell, b: Cell| {
+        shape.row(a).abs_diff(shape.row(b)) + shape.column(a).abs_diff(shape.column(b)) == 1
+    };
+    pairs
+        .filter(|&(a, b)| beside(a, b))
+        .any(|(a, b)| board.tile(a) == Some(largest) && board.tile(b) == Some(second))
 }
 
 impl fmt::Display for Condition {
@@ -96,6 +141,11 @@ impl fmt::Display for Condition {
             Condition::FillsBottom => "the bottom row is full afterwards",
             Condition::OrdersBottom => "the bottom row falls from left to right afterwards",
             Condition::IsSafe => "the next tile cannot end the game",
+            Condition::LargestAtHome => "the largest tile is at the bottom left afterwards",
+            Condition::LargestTogether => "the two largest tiles are side by side afterwards",
+            Condition::LeavesTwoEmpty => "at least two cells are empty afterwards",
+            Condition::PreparesMost => "no other move lets the next one score more",
+            Condition::OrdersTwoRows => "tiles fall along the bottom row and back along the next afterwards",
         })
     }
 }
@@ -103,8 +153,8 @@ impl fmt::Display for Condition {
 /// A move and when to make it: all conditions must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The move on the turned board.
-    pub direction: Direction,
+    /// The move on the turned board; `None` for the first of down, left, right, up for which the conditions hold.
+    pub direction: Option<Direction>,
     /// When.
     pub conditions: [Condition; 2],
 }
@@ -112,7 +162,10 @@ pub struct Rule {
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = self.conditions;
-        write!(f, "{}, if {first}", self.direction)?;
+        match self.direction {
+            Some(direction) => write!(f, "{direction}, if {first}")?,
+            None => write!(f, "any move, if {first}")?,
+        }
         if second == first { Ok(()) } else { write!(f, " and {second}") }
     }
 }
@@ -128,7 +181,7 @@ pub struct DecisionList {
 /// A position as rules see it.
 struct Case {
     /// For each direction of the turned board the conditions that hold, as bits; 0 if it is not legal.
-    holds: [u16; 4],
+    holds: [u32; 4],
     /// What each direction gives away.
     losses: [f64; 4],
 }
@@ -139,16 +192,31 @@ impl Case {
         let mut case = Case { holds: [0; 4], losses: [0.0; 4] };
         for slide in &slides {
             let held = Condition::ALL.into_iter().filter(|condition| condition.holds(slide, &slides));
-            case.holds[slide.direction as usize] = held.fold(0, |set, condition| set | 1 << condition as u16);
+            case.holds[slide.direction as usize] = held.fold(0, |set, condition| set | 1 << condition as u32);
         }
         case
     }
 
-    fn applies(&self, rule: Rule) -> bool {
-        let needed = rule.conditions.iter().fold(0, |set, &condition| set | 1 << condition as u16);
-        self.holds[rule.direction as usize] & needed == needed
+    /// The move that a rule makes here, if it applies.
+    fn by(&self, rule: Rule) -> Option<Direction> {
+        let needed = rule.conditions.iter().fold(0, |set, &condition| set | 1 << condition as u32);
+        let applies = |direction: &Direction| self.holds[*direction as usize] & needed == needed;
+        match rule.direction {
+            Some(direction) => Some(direction).filter(applies),
+            None => USUAL.into_iter().find(applies),
+        }
+    }
+
+    fn loss(&self, direction: Direction) -> f64 {
+        self.losses[direction as usize]
     }
 }
+
+/// The order of moves that are alike.
+const USUAL: [Direction; 4] = [Direction::Down, Direction::Left, Direction::Right, Direction::Up];
+
+/// What is played when no rule applies.
+const OTHERWISE: Rule = Rule { direction: None, conditions: [Condition::LeavesMostRoom; 2] };
 
 /// The symmetry that turns a board as the rules want it.
 fn turn(board: Board) -> Symmetry {
@@ -164,11 +232,10 @@ fn turn(board: Board) -> Symmetry {
 }
 
 impl DecisionList {
-    fn choose(&self, case: &Case) -> Direction {
-        let ruled = self.rules.iter().find(|rule| case.applies(**rule)).map(|rule| rule.direction);
-        let usual = [Direction::Down, Direction::Left, Direction::Right, Direction::Up];
-        let roomy = 1 << Condition::LeavesMostRoom as u16;
-        let otherwise = || usual.into_iter().find(|&direction| case.holds[direction as usize] & roomy != 0);
+    /// The move, and the number of the rule that makes it; of no rule, if none applies, as many as there are.
+    fn choose(&self, case: &Case) -> (usize, Direction) {
+        let ruled = self.rules.iter().enumerate().find_map(|(place, &rule)| Some((place, case.by(rule)?)));
+        let otherwise = || Some((self.rules.len(), case.by(OTHERWISE)?));
         ruled.or_else(otherwise).expect("a position with a legal move")
     }
 
@@ -176,41 +243,75 @@ impl DecisionList {
     #[must_use]
     pub fn play(&self, position: Position) -> Direction {
         let symmetry = turn(position.board());
-        let chosen = self.choose(&Case::new(position.board().transformed(symmetry)));
+        let (_, chosen) = self.choose(&Case::new(position.board().transformed(symmetry)));
         symmetry.inverse().direction(chosen)
     }
 
     fn loss(&self, cases: &[Case]) -> f64 {
-        cases.iter().map(|case| case.losses[self.choose(case) as usize]).sum()
+        cases.iter().map(|case| case.loss(self.choose(case).1)).sum()
+    }
+
+    /// The rule, and the place for it, that lowers the loss most, and by how much.
+    fn best_addition(&self, cases: &[Case]) -> (f64, usize, Rule) {
+        let chosen: Vec<(usize, f64)> = cases
+            .iter()
+            .map(|case| self.choose(case))
+            .zip(cases)
+            .map(|((place, way), case)| (place, case.loss(way)))
+            .collect();
+        let saved = |rule: Rule| {
+            // Before the rule that was played a new one takes its place, behind it changes nothing.
+            let mut by_place = vec![0.0; self.rules.len() + 1];
+            for (case, &(place, loss)) in cases.iter().zip(&chosen) {
+                if let Some(direction) = case.by(rule) {
+                    by_place[place] += loss - case.loss(direction);
+                }
+            }
+            (0..by_place.len())
+                .rev()
+                .scan(0.0, move |sum, place| {
+                    *sum += by_place[place];
+                    Some((*sum, place, rule))
+                })
+                .collect::<Vec<_>>()
+        };
+        candidates().flat_map(saved).max_by(|a, b| a.0.total_cmp(&b.0)).expect("there are rules")
     }
 
     /// Adds the rule, at the place, that lowers the loss most; false if none does.
     fn improve(&mut self, cases: &[Case]) -> bool {
-        let mut best = (self.loss(cases) * (1.0 - 1e-6), None);
-        for place in 0..=self.rules.len() {
-            for rule in candidates().filter(|rule| !self.rules.contains(rule)) {
-                let mut list = self.clone();
-                list.rules.insert(place, rule);
-                let loss = list.loss(cases);
-                if loss < best.0 {
-                    best = (loss, Some(list));
-                }
-            }
+        let (saved, place, rule) = self.best_addition(cases);
+        let helps = saved > 1e-6 * self.loss(cases);
+        if helps {
+            self.rules.insert(place, rule);
         }
-        match best.1 {
-            Some(list) => {
-                *self = list;
-                true
+        helps
+    }
+
+    /// Takes each rule out and puts the best one in, until none changes.
+    fn polish(&mut self, cases: &[Case]) {
+        for _ in 0..POLISHINGS {
+            let before = self.clone();
+            for place in 0..self.rules.len() {
+                self.rules.remove(place);
+                let (_, place, rule) = self.best_addition(cases);
+                self.rules.insert(place, rule);
             }
-            None => false,
+            if *self == before {
+                break;
+            }
         }
     }
 }
 
+/// How often all rules are looked at again, at most.
+const POLISHINGS: usize = 5;
+
 fn candidates() -> impl Iterator<Item = Rule> {
     let pairs = (0..Condition::ALL.len()).flat_map(|a| (a..Condition::ALL.len()).map(move |b| [a, b]));
     let useful = pairs.filter(|&[a, b]| a == b || a > 0).map(|pair| pair.map(|index| Condition::ALL[index]));
-    useful.flat_map(|conditions| Direction::ALL.map(|direction| Rule { direction, conditions }))
+    let ways = || Direction::ALL.map(Some).into_iter().chain([None]);
+    useful.flat_map(move |conditions| ways().map(move |direction| Rule { direction, conditions }))
 }
 
 /// What explains perfect play, and how well.
@@ -227,7 +328,7 @@ pub struct Explanation {
 ///
 /// First the positions come from perfect games in which one move in four is random, and a list is fitted to them. A
 /// list meets other positions than perfect play, those that its own mistakes lead to: so the games of this list are added
-/// and a new one is fitted to all, and that twice.
+/// and a new one is fitted to all, several times. The list whose own games lose least is the answer.
 ///
 /// # Errors
 /// In words, if the oracle does not know a position.
@@ -238,23 +339,45 @@ pub fn explain(
     most: usize,
     games: u64,
 ) -> Result<Explanation, String> {
-    const CASES: usize = 8_000;
-    let (mut cases, mut list, mut random) = (Vec::new(), DecisionList::default(), Random::new(seed));
-    for round in 1..=3 {
-        let follow = (round > 1).then(|| list.clone());
+    let (mut cases, mut found, mut random) =
+        (Vec::new(), Vec::<(f64, DecisionList)>::new(), Random::new(seed));
+    for round in 1..=ROUNDS {
         for game in 0.. {
             if cases.len() >= round * CASES {
                 break;
             }
             let seed = Random::game_seed(seed.wrapping_add(round as u64), game);
-            gather(oracle, follow.as_ref(), Track::new(rules, seed), &mut random, &mut cases)?;
+            let last = found.last().map(|(_, list)| list);
+            gather(oracle, last, Track::new(rules, seed), &mut random, &mut cases)?;
         }
-        list = DecisionList::default();
-        while list.rules.len() < most && list.improve(&cases) {}
+        let mut list = DecisionList::default();
+        while list.rules.len() < most && list.improve(&cases) {
+            list.polish(&cases);
+        }
+        found.push((games_of(&list, oracle, rules, seed, TRIALS)?.per_game, list));
     }
+    let best = found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
+    let (_, list) = best.expect("at least one round");
+    Ok(Explanation { regret: games_of(&list, oracle, rules, !seed, games)?, cases: cases.len(), list })
+}
+
+/// How often a list is fitted, each time to so many more positions.
+const ROUNDS: usize = 8;
+const CASES: usize = 4_000;
+/// The games that choose between the lists.
+const TRIALS: u64 = 500;
+
+/// What so many games by a list lose.
+fn games_of(
+    list: &DecisionList,
+    oracle: &Arc<dyn Oracle>,
+    rules: Rules,
+    seed: u64,
+    games: u64,
+) -> Result<Regret, String> {
     let records: Vec<Record> =
-        (0..games).map(|game| by_rules(&list, rules, Random::game_seed(!seed, game))).collect();
-    Ok(Explanation { regret: regret_of(&records, &**oracle)?, cases: cases.len(), list })
+        (0..games).map(|game| by_rules(list, rules, Random::game_seed(seed, game))).collect();
+    regret_of(&records, &**oracle)
 }
 
 /// Plays a game by a list, or perfectly with one random move in four, and adds its positions.

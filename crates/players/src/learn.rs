@@ -7,7 +7,6 @@
 mod adopt;
 mod checkpoint;
 mod curve;
-mod enlarge;
 mod inherit;
 mod pupil;
 mod recipe;
@@ -75,24 +74,18 @@ impl Learner {
     }
 
     /// As [`with_weights_of`](Learner::with_weights_of), from another learner: its weights are not rounded, and how settled
-    /// each is may be taken over too.
+    /// each is counts on.
     ///
     /// # Errors
     /// If the tuples differ, or if there is not the memory.
-    pub fn with_weights_learned_by(
-        recipe: Recipe,
-        earlier: &Learner,
-        with_sums: bool,
-    ) -> Result<Learner, AdoptError> {
+    pub fn with_weights_learned_by(recipe: Recipe, earlier: &Learner) -> Result<Learner, AdoptError> {
         let mut learner = Learner::new(recipe)?;
         let theirs = &earlier.recipe.tuples;
         learner.adopt(theirs, |index| earlier.table.settled(index, 0.0))?;
         learner.table.set_levels(Levels::from_values(earlier.table.levels().values()));
-        if with_sums {
-            for index in learner.recipe.tuples.common_weights(theirs) {
-                if let Some(entry) = earlier.table.entry(index) {
-                    learner.table.set_entry(index, entry);
-                }
+        for index in learner.recipe.tuples.common_weights(theirs) {
+            if let Some(entry) = earlier.table.entry(index) {
+                learner.table.set_entry(index, entry);
             }
         }
         learner.inherit();

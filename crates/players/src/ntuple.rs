@@ -5,6 +5,7 @@
 //! square. [`Tuples`] says which cells, [`Weights`] holds the tables.
 
 mod codec;
+mod downgrade;
 mod file;
 mod index;
 mod levels;
@@ -19,6 +20,7 @@ mod stages;
 mod tuples;
 mod weights;
 
+pub(crate) use downgrade::downgraded;
 pub use file::NetworkError;
 pub use index::{Indexed, Indexes};
 pub(crate) use levels::Levels;

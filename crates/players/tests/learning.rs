@@ -31,6 +31,14 @@ fn one_thread_learns_the_same_every_time() {
     }
 }
 
+#[test]
+fn guided_games_are_the_same_every_time_and_learn_something_else() {
+    let recipe = |guide: Option<u8>| Recipe { guide, seed: 7, ..recipe("0123,0145", "4x4") };
+    let guided = bytes(&trained(recipe(Some(6)), 300));
+    assert_eq!(guided, bytes(&trained(recipe(Some(6)), 300)));
+    assert_ne!(guided, bytes(&trained(recipe(None), 300)));
+}
+
 fn staged(net: &str, stages: &str) -> Recipe {
     let recipe = recipe(net, "4x4");
     let tuples = recipe.tuples.with_stages(stages.parse().unwrap()).unwrap();
@@ -42,7 +50,7 @@ fn staged_learning_is_the_same_every_time_and_goes_on_where_it_was() {
     let directory = std::env::temp_dir().join(format!("redouble-staged-{}", std::process::id()));
     std::fs::create_dir_all(&directory).unwrap();
     let path = directory.join("staged.training");
-    let recipe = || Recipe { enlarge: true, ..staged("0123,0145", "64,128+64,256") };
+    let recipe = || staged("0123,0145", "64,128+64,256");
     trained(recipe(), 200).save(&path).unwrap();
     let mut learner = Learner::load(&path).unwrap();
     assert_eq!(learner.recipe(), &recipe());
@@ -58,8 +66,7 @@ fn staged_learning_is_the_same_every_time_and_goes_on_where_it_was() {
 #[test]
 fn later_stages_begin_like_the_first_and_then_learn_themselves() {
     let earlier = trained(recipe("0123,0145", "4x4"), 300);
-    let mut learner =
-        Learner::with_weights_learned_by(staged("0123,0145", "64,128+64"), &earlier, false).unwrap();
+    let mut learner = Learner::with_weights_learned_by(staged("0123,0145", "64,128+64"), &earlier).unwrap();
     let network = |learner: &Learner| learner.network(1).unwrap();
     for board in [
         board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
@@ -83,7 +90,7 @@ fn what_was_never_seen_is_taken_from_smaller_tiles() {
     let with = |inherit: bool| Recipe { inherit, ..recipe("0123,0145", "4x4") };
     let earlier = trained(with(false), 2_000);
     let [plain, heir] = [false, true].map(|inherit| {
-        let learner = Learner::with_weights_learned_by(with(inherit), &earlier, true).unwrap();
+        let learner = Learner::with_weights_learned_by(with(inherit), &earlier).unwrap();
         (0..learner.weights().len() as u32).map(|index| learner.weights().get(index)).collect::<Vec<f32>>()
     });
     let differing: Vec<usize> = (0..plain.len()).filter(|&index| plain[index] != heir[index]).collect();
@@ -138,8 +145,7 @@ fn training_begins_with_the_weights_of_another() {
     let network = earlier.network(1).unwrap();
     for learner in [
         Learner::with_weights_of(recipe("0123,0145", "4x4"), &network).unwrap(),
-        Learner::with_weights_learned_by(recipe("0123,0145", "4x4"), &earlier, true).unwrap(),
-        Learner::with_weights_learned_by(recipe("0123,0145", "4x4"), &earlier, false).unwrap(),
+        Learner::with_weights_learned_by(recipe("0123,0145", "4x4"), &earlier).unwrap(),
     ] {
         assert_eq!((learner.games(), learner.moves()), (0, 0));
         let all = 0..learner.weights().len() as u32;

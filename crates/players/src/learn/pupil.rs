@@ -2,10 +2,10 @@
 
 use redouble_core::{Position, Random, Tile};
 
-use super::enlarge::enlarged;
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
+use crate::ntuple::downgraded;
 use crate::{Indexed, Indexes};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
@@ -22,7 +22,11 @@ pub(super) struct Pupil<'a, B> {
     entries: [Option<B>; 32],
     /// The stop where the game began; 0 if that was the start.
     stop: usize,
+    /// From this exponent on boards are played like their image with smaller tiles, in this game.
+    guide: Option<u8>,
     candidates: Vec<Move<B>>,
+    /// The same slides of the image of the board, if it is played like that.
+    images: Vec<Move<B>>,
     /// The indexes of each candidate; of as many moves while learning.
     indexes: [Vec<Indexes>; AHEAD],
 }
@@ -34,16 +38,18 @@ struct Move<B> {
     gained: f32,
 }
 
-/// The stop of the carousel where games begin with enlarged tiles, after all others.
-const ENLARGED: usize = 31;
-/// How many boards of a game are looked at for one to be enlarged.
-const ATTEMPTS: usize = 20;
 /// A game that goes on from the middle of another must have been at least so long for a further one.
 const MIN_LENGTH: usize = 10;
 /// How many moves ahead of the learning the weights are asked for.
 const AHEAD: usize = 4;
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
+
+/// Finds the slides of a board, always in the same order; a board may come as its mirror image.
+#[inline(always)]
+fn slides<B: Indexed>(board: B, found: &mut Vec<Move<B>>) {
+    board.each_slide_or_mirror(|after, gained| found.push(Move { after, gained: gained as f32 }));
+}
 
 impl<'a, B: Indexed> Pupil<'a, B> {
     pub(super) fn new(recipe: &'a Recipe, empty: B) -> Pupil<'a, B> {
@@ -56,7 +62,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             begin: 0,
             entries: [None; 32],
             stop: 0,
+            guide: None,
             candidates: Vec::with_capacity(4),
+            images: Vec::with_capacity(4),
             indexes: std::array::from_fn(|_| vec![[0; 8]; recipe.tuples.len()]),
         }
     }
@@ -64,6 +72,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     /// Begins the game with this number.
     pub(super) fn begin(&mut self, game: u64) {
         self.random = Random::for_game(self.recipe.seed, game);
+        self.guide = self.recipe.guide.filter(|_| game % 2 == 1);
         match self.recipe.starts {
             Starts::Middle if self.path.len() - self.begin >= MIN_LENGTH => self.begin_in_the_middle(),
             Starts::Carousel => self.begin_at_next_stop(),
@@ -109,28 +118,15 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         }
     }
 
-    /// Keeps the boards where the game came to each stop.
+    /// Keeps the boards where the game came to each stop; it passes them in order.
     fn keep_entries(&mut self) {
-        let mut last = self.stop;
-        for place in 0..self.path.len() {
-            let after = self.path[place].after;
-            let stop = self.stop_of(after);
-            if stop > last {
-                self.entries[stop] = Some(after);
-                last = stop;
-            }
+        let mut stop = self.stop;
+        while let Some(entry) =
+            self.path.get(self.path.partition_point(|made| self.stop_of(made.after) <= stop))
+        {
+            stop = self.stop_of(entry.after);
+            self.entries[stop] = Some(entry.after);
         }
-        if self.recipe.enlarge && self.stop == 0 {
-            self.entries[ENLARGED] = self.enlarge_one().or(self.entries[ENLARGED]);
-        }
-    }
-
-    /// A board of this game with enlarged tiles, which bring it to a later stop.
-    fn enlarge_one(&mut self) -> Option<B> {
-        (0..ATTEMPTS).find_map(|_| {
-            let after = self.path[self.random.below(self.path.len() as u32) as usize].after;
-            enlarged(after).filter(|&larger| self.stop_of(larger) > self.stop_of(after))
-        })
     }
 
     fn spawn(&mut self, after: B) {
@@ -144,27 +140,39 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         if self.board.is_at_its_limit() {
             return false;
         }
-        let candidates = &mut self.candidates;
-        self.board
-            .each_slide_or_mirror(|after, gained| candidates.push(Move { after, gained: gained as f32 }));
+        slides(self.board, &mut self.candidates);
+        self.find_images();
         let tuples = &self.recipe.tuples;
-        for (candidate, indexes) in self.candidates.iter().zip(&mut self.indexes) {
+        let looked_at = if self.images.is_empty() { &self.candidates } else { &self.images };
+        for (candidate, indexes) in looked_at.iter().zip(&mut self.indexes) {
             candidate.after.indexes(tuples, indexes);
             table.weights().prefetch(indexes);
         }
         !self.candidates.is_empty()
     }
 
+    /// Finds the slides of the image of the board, if it is one that is played like that.
+    #[inline(always)]
+    fn find_images(&mut self) {
+        self.images.clear();
+        let is_late = |limit: &u8| self.board.max_tile().is_some_and(|tile| tile.exponent() >= *limit);
+        if let Some(limit) = self.guide.filter(is_late) {
+            slides(downgraded(self.board, limit), &mut self.images);
+        }
+    }
+
     /// Makes the best of the prepared moves, and a tile appears.
     #[inline(always)]
     pub(super) fn step(&mut self, table: &LearningTable) {
-        let (mut best, mut most) = (self.candidates[0], f32::NEG_INFINITY);
-        for (&candidate, indexes) in self.candidates.iter().zip(&self.indexes) {
+        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        let looked_at = if self.images.is_empty() { &self.candidates } else { &self.images };
+        for (place, (candidate, indexes)) in looked_at.iter().zip(&self.indexes).enumerate() {
             let value = candidate.gained + table.weights().sum(indexes);
             if value > most {
-                (best, most) = (candidate, value);
+                (best, most) = (place, value);
             }
         }
+        let best = self.candidates[best];
         self.path.push(best);
         self.spawn(best.after);
     }
@@ -215,7 +223,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     fn count(&self, tally: &mut Tally) {
         tally.games += 1;
         tally.moves += (self.path.len() - self.begin) as u64;
-        if self.begin == 0 && self.stop == 0 {
+        if self.begin == 0 && self.stop == 0 && self.guide.is_none() {
             tally.fresh += 1;
             tally.score += self.path.iter().map(|made| made.gained as u64).sum::<u64>();
             let largest = self.board.max_tile().map_or(0, Tile::exponent);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use redouble_core::{FourChance, Shape};
+use redouble_core::{FourChance, Shape, Tile};
 
 use crate::{ParseStagesError, Stages, Tuples};
 
@@ -23,12 +23,12 @@ pub struct Recipe {
     pub optimism: f32,
     /// Where games begin.
     pub starts: Starts,
-    /// Whether a carousel also begins with boards of earlier games whose large tiles are doubled.
-    pub enlarge: bool,
     /// How far the value of a level, of all boards as late, follows an error; 0 for no levels.
     pub levels: f32,
     /// Whether weights never touched are taken from the same tuple with smaller tiles.
     pub inherit: bool,
+    /// In every second game, boards with this tile, as exponent, are played like their image with smaller tiles.
+    pub guide: Option<u8>,
     /// The seed of all games.
     pub seed: u64,
 }
@@ -90,12 +90,12 @@ impl fmt::Display for Recipe {
             writeln!(f, "optimism {}", self.optimism)?;
         }
         writeln!(f, "starts {}", self.starts.name())?;
-        if self.enlarge {
-            writeln!(f, "enlarge true")?;
-        }
         writeln!(f, "levels {}", self.levels)?;
         if !self.inherit {
             writeln!(f, "inherit false")?;
+        }
+        if let Some(exponent) = self.guide {
+            writeln!(f, "guide {}", 1_u64 << exponent)?;
         }
         writeln!(f, "seed {}", self.seed)
     }
@@ -126,9 +126,9 @@ impl Recipe {
             lambda: 0.5,
             optimism: 0.0,
             starts: Starts::Fresh,
-            enlarge: false,
             levels: 0.01,
             inherit: true,
+            guide: None,
             seed: 1,
         }
     }
@@ -164,8 +164,8 @@ impl Recipe {
             "beta" => self.rule = Rule::Coherence { beta: value.parse().ok()? },
             "lambda" => self.lambda = value.parse().ok()?,
             "seed" => self.seed = value.parse().ok()?,
-            "enlarge" => self.enlarge = value.parse().ok()?,
             "levels" => self.levels = value.parse().ok()?,
+            "guide" => self.guide = Some(value.parse::<Tile>().ok()?.exponent()),
             "inherit" => self.inherit = value.parse().ok()?,
             "optimism" => self.optimism = value.parse().ok()?,
             "starts" => self.starts = Starts::NAMES.iter().find(|(name, _)| *name == value)?.1,

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use redouble_core::{Board, Grid as _, Position, Rules, Tile};
+use redouble_core::{Grid as _, Position, Rules, Tile};
 
+use super::downgrade::downgraded;
 use super::library;
 use super::network::Network;
 use crate::expectimax::depth_parameter;
@@ -53,23 +54,6 @@ impl Player for NtuplePlayer {
     }
 }
 
-/// The board with its largest tiles halved until all are smaller than 2^`limit`.
-///
-/// Halved are the tiles above the largest size that is missing, so that no two tiles that differ become equal: 32768 and
-/// 16384 above a missing 8192 become 16384 and 8192. Late boards are rare in training; their image is not.
-fn downgraded(mut board: Board, limit: u8) -> Board {
-    while let Some(largest) = board.max_tile().filter(|tile| tile.exponent() >= limit) {
-        let has = |exponent: u8| board.tiles().flatten().any(|tile| tile.exponent() == exponent);
-        let Some(missing) = (1..largest.exponent()).rev().find(|&exponent| !has(exponent)) else { break };
-        for cell in board.shape().all_cells() {
-            if let Some(tile) = board.tile(cell).filter(|tile| tile.exponent() > missing) {
-                board = board.with_tile(cell, Tile::new(tile.exponent() - 1));
-            }
-        }
-    }
-    board
-}
-
 /// Builds `ntuple:…`.
 pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
     let network = library::network(parameters.text("net").map(Path::new));
@@ -115,22 +99,5 @@ fn downgrade(parameters: &Parameters<'_>) -> Result<Option<u8>, SpecError> {
             })?;
             Ok(Some(tile.exponent()))
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use redouble_core::board;
-
-    use super::*;
-
-    #[test]
-    fn large_tiles_are_halved_down_to_a_gap() {
-        let late = board! { 32768 16384 4096 2 / 2 . . . / . . . . / . . . . };
-        assert_eq!(downgraded(late, 15), board! { 16384 8192 4096 2 / 2 . . . / . . . . / . . . . });
-        let later = board! { 65536 1024 1024 2 / 2 . . . / . . . . / . . . . };
-        assert_eq!(downgraded(later, 15), board! { 16384 1024 1024 2 / 2 . . . / . . . . / . . . . });
-        let early = board! { 16384 8192 2 2 / 2 . . . / . . . . / . . . . };
-        assert_eq!(downgraded(early, 15), early);
     }
 }

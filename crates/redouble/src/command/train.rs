@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use redouble_core::{FourChance, Shape};
+use redouble_core::{FourChance, Shape, Tile};
 use redouble_players::{
     AdoptError, Learner, Network, ParseStagesError, Recipe, Rule, Stages, Starts, Tuples,
 };
@@ -33,9 +33,6 @@ pub(crate) struct Args {
     /// Begin with the weights of this network (.net) or checkpoint (.training)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["resume", "optimism"])]
     from: Option<PathBuf>,
-    /// Let all weights of --from learn as if they were new, whatever errors its checkpoint remembers
-    #[arg(long, requires = "from")]
-    unsettled: bool,
     /// The shape of the board
     #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
     board: Shape,
@@ -73,10 +70,10 @@ pub(crate) struct Args {
     /// first had each of their largest tiles
     #[arg(long, conflicts_with = "restart")]
     carousel: bool,
-    /// Begin in turn also with boards of earlier games whose large tiles are doubled, so that what comes before tiles never
-    /// reached is learned
-    #[arg(long, requires = "carousel")]
-    enlarge: bool,
+    /// In every second game, play boards with this tile like their image with smaller tiles, so that what comes after them
+    /// is seen
+    #[arg(long, value_name = "TILE", value_parser = guide_tile)]
+    guide: Option<Tile>,
     /// The seed of all games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -147,9 +144,9 @@ impl Args {
             lambda,
             optimism,
             starts,
-            enlarge: self.enlarge,
             levels: within("levels", self.levels, 0.0, 1.0)?,
             inherit: !self.no_inherit,
+            guide: self.guide.map(Tile::exponent),
             seed: self.seed,
         })
     }
@@ -178,6 +175,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn guide_tile(text: &str) -> Result<Tile, String> {
+    let tile = text.parse::<Tile>().ok().filter(|tile| (8..=15).contains(&tile.exponent()));
+    tile.ok_or_else(|| "write a tile from 256 to 32768".to_owned())
+}
+
 fn staged(tuples: &Tuples, text: &str) -> Result<Tuples, String> {
     let stages: Stages = text.parse().map_err(|error: ParseStagesError| error.to_string())?;
     tuples.with_stages(stages).map_err(|error| error.to_string())
@@ -189,7 +191,7 @@ fn begin(recipe: Recipe, args: &Args) -> anyhow::Result<Learner> {
     let named = || format!("--from {}", from.display());
     let learner = if from.extension().is_some_and(|extension| extension == "training") {
         let earlier = Learner::load(from).with_context(named)?;
-        Learner::with_weights_learned_by(recipe, &earlier, !args.unsettled)
+        Learner::with_weights_learned_by(recipe, &earlier)
     } else {
         let bytes = fs::read(from).with_context(named)?;
         Learner::with_weights_of(recipe, &Network::from_bytes(&bytes).with_context(named)?)
