@@ -20,6 +20,11 @@ pub trait Leaf: Sync {
     /// Whether a value costs more than to remember it.
     const IS_COSTLY: bool = false;
 
+    /// Asks for what the value of a board needs to be brought near, if that is far.
+    fn prefetch<B: Searchable>(&self, board: B) {
+        let _ = board;
+    }
+
     /// The value of a board where the search stops.
     fn value<B: Searchable>(&self, board: B) -> f64;
 

@@ -141,6 +141,10 @@ impl<L: Leaf> Visit for Root<'_, '_, L> {
             let mut search = Search::new(leaf, plan, table, clock, random);
             search.root(after, gained, depth).map(|value| (value, search.nodes()))
         };
+        if depth == 1 {
+            // So short a search waits for memory alone: all of it at once rather than one slide after the other.
+            board.each_slide(|_, after, _| leaf.prefetch(after));
+        }
         if self.parallel {
             side_by_side(board, tables, search)
         } else {

@@ -194,6 +194,14 @@ fn in_steps(weight: f32, step: u16) -> i16 {
 impl Leaf for Arc<Network> {
     const IS_COSTLY: bool = true;
 
+    fn prefetch<B: Searchable>(&self, board: B) {
+        let mut indexes = [[0; 8]; USUAL_TUPLES];
+        if let (Some(board), Some(indexes)) = (board.as_4x4(), indexes.get_mut(..self.tuples.len())) {
+            board.indexes(&self.tuples, indexes);
+            indexes.iter().flatten().for_each(|&index| self.weights.prefetch(index));
+        }
+    }
+
     #[inline]
     fn value<B: Searchable>(&self, board: B) -> f64 {
         match board.as_4x4() {
