@@ -1,7 +1,8 @@
 //! The boards that players search on: packed where possible, exact where not.
 
-use crate::LineTable;
 use redouble_core::{Board, Direction, FourChance, Grid, Packed, Packed4x4, Tile, with_packed};
+
+use crate::LineTable;
 
 /// A board that a search can run on.
 ///

@@ -164,6 +164,22 @@ fn training_begins_with_the_weights_of_another() {
     assert!(error.to_string().contains("with stages 64, not of"), "{error}");
 }
 
+#[test]
+fn levels_that_came_with_weights_count_although_none_follows() {
+    let earlier = trained(recipe("0123,0145", "4x4"), 300);
+    let fixed = Recipe { levels: 0.0, inherit: false, ..recipe("0123,0145", "4x4") };
+    let mut learner = Learner::with_weights_learned_by(fixed, &earlier).unwrap();
+    learner.round(100, 1);
+    let level = |learner: &Learner, board: Board| learner.network(1).unwrap().level(board);
+    for board in [
+        board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
+        board! { 64 8 . . / . . . . / . . . . / . . . . },
+    ] {
+        assert_eq!(level(&learner, board), level(&earlier, board));
+        assert_ne!(level(&learner, board), 0.0);
+    }
+}
+
 /// The whole of learning once more, plainly: exact boards, every symmetry and cell by itself, no tricks.
 mod twin {
     use super::*;

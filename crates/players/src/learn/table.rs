@@ -13,6 +13,8 @@ pub(crate) struct LearningTable {
     /// which choosing a move reads four times as many as learning from it changes.
     coherence: Option<Words<AtomicU64>>,
     levels: Levels,
+    /// Whether there are any: they follow errors, or came with the weights of another network.
+    has_levels: bool,
     /// How far a level follows an error.
     level_rate: f32,
     rate: f32,
@@ -35,7 +37,8 @@ impl LearningTable {
             (0..of_first).for_each(|index| weights.set(index, first));
         }
         let (levels, level_rate) = (Levels::new(), recipe.levels);
-        Ok(LearningTable { weights, coherence, levels, level_rate, rate, first, of_first })
+        let has_levels = level_rate != 0.0;
+        Ok(LearningTable { weights, coherence, levels, has_levels, level_rate, rate, first, of_first })
     }
 
     #[inline(always)]
@@ -49,19 +52,20 @@ impl LearningTable {
     }
 
     pub(crate) fn set_levels(&mut self, levels: Levels) {
+        self.has_levels |= levels.values().next().is_some();
         self.levels = levels;
     }
 
     #[inline(always)]
     pub(crate) fn has_levels(&self) -> bool {
-        self.level_rate != 0.0
+        self.has_levels
     }
 
     /// Moves the value of boards with this sum by its part of the error; what it is then.
     #[inline(always)]
     pub(crate) fn follow(&self, sum: u64, level: f32, error: f32) -> f32 {
         let level = level + self.level_rate * error;
-        if self.has_levels() {
+        if self.has_levels {
             self.levels.set(sum, level);
         }
         level

@@ -4,12 +4,13 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
+use rayon::prelude::*;
+use redouble_core::Grid;
+
 use super::index::{Indexed, Indexes};
 use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
-use redouble_core::Grid;
-
 use crate::{Leaf, Searchable};
 
 /// A trained network: values of boards, as the score still to be expected.
@@ -137,15 +138,23 @@ impl Network {
 
     /// Sets all weights, given by how much each differs from what it would be if it were unknown.
     pub(super) fn add_unknown(&self) {
-        let of_a_stage = self.tuples.weights_of_a_stage();
+        // What is not written takes no memory.
         let add = |place: &AtomicI16, unknown: i16| {
-            place.store(place.load(Ordering::Relaxed).wrapping_add(unknown), Ordering::Relaxed);
+            if unknown != 0 {
+                place.store(place.load(Ordering::Relaxed).wrapping_add(unknown), Ordering::Relaxed);
+            }
         };
+        let mut stages = self.words().chunks(self.tuples.weights_of_a_stage());
+        let mut before = stages.next().unwrap_or_default();
         if self.base != 0 {
-            self.words()[..of_a_stage].iter().for_each(|place| add(place, self.base));
+            before.par_iter().for_each(|place| add(place, self.base));
         }
-        for (place, before) in self.words()[of_a_stage..].iter().zip(self.words()) {
-            add(place, before.load(Ordering::Relaxed));
+        for stage in stages {
+            stage
+                .par_iter()
+                .zip(before)
+                .for_each(|(place, before)| add(place, before.load(Ordering::Relaxed)));
+            before = stage;
         }
     }
 
