@@ -17,7 +17,7 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use redouble_core::{Board, Packed, with_packed};
+use redouble_core::{Board, Packed, Shape, with_packed};
 
 use crate::ntuple::Levels;
 use crate::{Indexed, Network, Tuples, Weights};
@@ -258,6 +258,11 @@ impl Tickets {
         let ticket = self.next.fetch_add(1, Ordering::Relaxed);
         (ticket < self.end).then_some(ticket)
     }
+}
+
+/// The exponent of the smallest tile that is not reached in the first games already: 2048 on 4x4.
+const fn first_large(shape: Shape) -> usize {
+    shape.cells() / 2 + 3
 }
 
 /// One thread's part of a round.

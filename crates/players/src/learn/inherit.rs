@@ -3,8 +3,7 @@
 //! When a game first reaches a tile, every tuple that sees it shows something new, and a network that knows nothing of it
 //! plays as badly as a new one: with its large tiles anywhere. But the same tuple with the large tiles halved it knows.
 
-use redouble_core::Shape;
-
+use super::first_large;
 use super::table::LearningTable;
 use crate::Tuples;
 
@@ -30,18 +29,13 @@ fn halved(index: u32, cells: u32, least: u32) -> Option<u32> {
     }))
 }
 
-/// The exponent of the smallest tile worth it: smaller ones are reached in the first games.
-fn least(shape: Shape) -> u32 {
-    (shape.cells() / 2 + 3) as u32
-}
-
 /// Gives every weight that was never touched a value that is known: of the first stage that of the same tuple with smaller
 /// tiles, if that is wanted; of a later stage that of the stage before.
 ///
 /// They count as untouched all the same: the first error moves them as far as any other, and the next time they are given a
 /// newer value.
 pub(super) fn inherit(table: &LearningTable, tuples: &Tuples, from_smaller_tiles: bool) {
-    let (least, of_a_stage) = (least(tuples.shape()), tuples.weights_of_a_stage() as u32);
+    let (least, of_a_stage) = (first_large(tuples.shape()) as u32, tuples.weights_of_a_stage() as u32);
     for stage in 0..tuples.stages().count() {
         std::thread::scope(|scope| {
             for tuple in tuples.of_stage(stage) {

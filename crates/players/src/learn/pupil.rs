@@ -2,6 +2,7 @@
 
 use redouble_core::{Position, Random, Tile};
 
+use super::first_large;
 use super::recipe::{Recipe, Starts};
 use super::table::LearningTable;
 use super::tally::Tally;
@@ -100,8 +101,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             return stages.of(after);
         }
         let exponent = usize::from(after.max_tile().map_or(0, Tile::exponent));
-        // The halves of a board of 16 cells are full at about 2^8: what is easy needs no turn of its own.
-        if exponent < self.empty.shape().cells() / 2 + 3 { 0 } else { exponent }
+        if exponent < first_large(self.empty.shape()) { 0 } else { exponent }
     }
 
     /// Begins where a game first was at the next stop; after the last, with two tiles.
