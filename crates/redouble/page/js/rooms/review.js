@@ -100,7 +100,7 @@ class ReviewRoom {
   }
 
   async #start() {
-    const picker = await playerPicker({ label: "Reviewer", value: "expectimax:depth=2" });
+    const picker = await playerPicker({ label: "Reviewer" });
     this.player = picker.value;
     this.pickerBox.replaceChildren(picker.element);
     await this.review();
