@@ -17,4 +17,5 @@ fn main() {
         let rate = (learner.moves() - moves) as f64 / (learner.seconds() - seconds) / 1e6;
         println!("{:>8} games  {rate:.3} M moves/s  mean {:.0}", learner.games(), tally.mean());
     }
+    println!("all together {:.3} M moves/s", learner.moves() as f64 / learner.seconds() / 1e6);
 }

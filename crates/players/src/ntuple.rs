@@ -30,4 +30,5 @@ pub use network::Network;
 pub(crate) use player::build;
 pub use stages::{ParseStagesError, Stages};
 pub use tuples::{ParseTuplesError, Tuples};
+pub(crate) use weights::Sum;
 pub use weights::Weights;

@@ -183,7 +183,7 @@ fn levels_that_came_with_weights_count_although_none_follows() {
 /// The whole of learning once more, plainly: exact boards, every symmetry and cell by itself, no tricks.
 mod twin {
     use super::*;
-    use std::collections::HashMap;
+    use std::collections::{BTreeSet, HashMap};
 
     pub(super) struct Twin {
         pub(super) weights: HashMap<u32, [f32; 3]>,
@@ -201,20 +201,18 @@ mod twin {
         }
 
         fn indexes(&self, board: Board) -> Vec<[u32; 8]> {
-            let mut indexes = vec![[0; 8]; self.tuples.len()];
-            board.indexes(&self.tuples, &mut indexes);
+            let mut indexes = Vec::new();
+            board.each_tuple(&self.tuples, |found| indexes.push(*found));
             indexes
         }
 
         fn value(&self, board: Board) -> f32 {
-            let mut lanes = [0.0; 8];
-            for tuple in self.indexes(board) {
-                for (lane, index) in lanes.iter_mut().zip(tuple) {
-                    *lane += self.weights.get(&index).map_or(0.0, |entry| entry[0]);
-                }
+            let mut lanes = [0.0; 4];
+            for (lane, index) in self.indexes(board).into_flattened().into_iter().enumerate() {
+                lanes[lane % 4] += self.weights.get(&index).map_or(0.0, |entry| entry[0]);
             }
-            let [a, b, c, d, e, f, g, h] = lanes;
-            ((a + b) + (c + d)) + ((e + f) + (g + h))
+            let [a, b, c, d] = lanes;
+            (a + b) + (c + d)
         }
 
         /// Learns from the error of one board; its new value without, and its level before and after.
@@ -226,18 +224,15 @@ mod twin {
             if self.level_rate != 0.0 {
                 self.levels.insert(board.sum() / 32, new_level);
             }
-            let mut lanes = [0.0; 8];
-            for tuple in self.indexes(board) {
-                for (lane, index) in lanes.iter_mut().zip(tuple) {
-                    let [weight, sum, size] = self.weights.entry(index).or_default();
-                    *weight += if *size == 0.0 { 1.0 } else { sum.abs() / *size } * step;
-                    *sum += step;
-                    *size += step.abs();
-                    *lane += *weight;
-                }
+            // Each weight once, however often it is there.
+            let indexes: BTreeSet<u32> = self.indexes(board).into_flattened().into_iter().collect();
+            for index in indexes {
+                let [weight, sum, size] = self.weights.entry(index).or_default();
+                *weight += if *size == 0.0 { 1.0 } else { sum.abs() / *size } * step;
+                *sum += step;
+                *size += step.abs();
             }
-            let [a, b, c, d, e, f, g, h] = lanes;
-            (((a + b) + (c + d)) + ((e + f) + (g + h)), level, new_level)
+            (self.value(board), level, new_level)
         }
 
         /// The moves in the order of the learner, mirrored as it does: left and right on the board and on its transpose.
@@ -248,30 +243,57 @@ mod twin {
             slides.into_iter().flatten().flatten().map(|(after, gained)| (after, gained as f32)).collect()
         }
 
-        pub(super) fn game(&mut self, seed: u64, game: u64) {
-            let mut random = Random::for_game(seed, game);
-            let mut board =
-                Position::start_on(Board::empty(Shape::CLASSIC), FourChance::default(), &mut random).board();
-            let mut path: Vec<(Board, f32)> = Vec::new();
-            loop {
-                let mut best: Option<((Board, f32), f32)> = None;
-                for (after, gained) in Twin::moves(board) {
-                    let value = gained + self.value(after);
-                    if best.is_none_or(|(_, most)| value > most) {
-                        best = Some(((after, gained), value));
+        /// Plays these games, two at a time, a move of each in turn; of each one learns as soon as it is over.
+        pub(super) fn games(&mut self, seed: u64, mut games: std::ops::Range<u64>) {
+            let mut going: Vec<Game> =
+                games.by_ref().take(2).map(|number| Game::begin(seed, number)).collect();
+            while !going.is_empty() {
+                going.retain_mut(|game| {
+                    while Twin::moves(game.board).is_empty() {
+                        self.learn(&game.path);
+                        let Some(number) = games.next() else { return false };
+                        *game = Game::begin(seed, number);
                     }
+                    true
+                });
+                for game in &mut going {
+                    game.make(self.best(game.board));
                 }
-                let Some((made, _)) = best else { break };
-                path.push(made);
-                let after = Afterstate::new(made.0).unwrap();
-                board = after.spawn_random(FourChance::default(), &mut random).board();
             }
+        }
+
+        fn best(&self, board: Board) -> (Board, f32) {
+            let values = Twin::moves(board).into_iter().map(|made| (made, made.1 + self.value(made.0)));
+            values.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap().0
+        }
+
+        fn learn(&mut self, path: &[(Board, f32)]) {
             let (mut target, mut later_level) = (0.0, 0.0);
             for &(after, gained) in path.iter().rev() {
                 let (value, level, new_level) = self.update(after, target, later_level);
                 target = gained + (1.0 - self.lambda) * (level + value) + self.lambda * target;
                 later_level = new_level;
             }
+        }
+    }
+
+    struct Game {
+        random: Random,
+        board: Board,
+        path: Vec<(Board, f32)>,
+    }
+
+    impl Game {
+        fn begin(seed: u64, number: u64) -> Game {
+            let mut random = Random::for_game(seed, number);
+            let start = Position::start_on(Board::empty(Shape::CLASSIC), FourChance::default(), &mut random);
+            Game { random, board: start.board(), path: Vec::new() }
+        }
+
+        fn make(&mut self, made: (Board, f32)) {
+            self.path.push(made);
+            let after = Afterstate::new(made.0).unwrap();
+            self.board = after.spawn_random(FourChance::default(), &mut self.random).board();
         }
     }
 }
@@ -281,7 +303,7 @@ fn learning_is_what_its_plain_twin_does() {
     for levels in [0.0, 0.01] {
         let recipe = Recipe { lambda: 0.5, levels, inherit: false, seed: 3, ..recipe("012,045,56", "4x4") };
         let mut twin = twin::Twin::new(&recipe);
-        (0..100).for_each(|game| twin.game(3, game));
+        twin.games(3, 0..100);
         let learner = trained(recipe, 100);
         for index in 0..learner.weights().len() as u32 {
             let expected = twin.weights.get(&index).map_or(0.0, |entry| entry[0]);

@@ -4,10 +4,10 @@ use redouble_core::{Position, Random, Tile};
 
 use super::first_large;
 use super::recipe::{Recipe, Starts};
-use super::table::LearningTable;
+use super::table::{LearningTable, Sought};
 use super::tally::Tally;
+use crate::Indexed;
 use crate::ntuple::downgraded;
-use crate::{Indexed, Indexes};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
 pub(super) struct Pupil<'a, B> {
@@ -25,11 +25,11 @@ pub(super) struct Pupil<'a, B> {
     stop: usize,
     /// From this exponent on boards are played like their image with smaller tiles, in this game.
     guide: Option<u8>,
-    candidates: Vec<Move<B>>,
-    /// The same slides of the image of the board, if it is played like that.
-    images: Vec<Move<B>>,
-    /// The indexes of each candidate; of as many moves while learning.
-    indexes: [Vec<Indexes>; AHEAD],
+    slides: Slides<B>,
+    /// Those whose values decide: the same slides, or those of the image of the board if it is played like that.
+    looked_at: Slides<B>,
+    /// Where the weights of each slide are; of as many boards while learning.
+    sought: [Sought; AHEAD],
 }
 
 /// A move: the board after the slide and what it gained.
@@ -46,10 +46,27 @@ const AHEAD: usize = 4;
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
 
-/// Finds the slides of a board, always in the same order; a board may come as its mirror image.
-#[inline(always)]
-fn slides<B: Indexed>(board: B, found: &mut Vec<Move<B>>) {
-    board.each_slide_or_mirror(|after, gained| found.push(Move { after, gained: gained as f32 }));
+/// The slides of a board, always in the same order; a board may come as its mirror image.
+#[derive(Clone, Copy)]
+struct Slides<B> {
+    moves: [Move<B>; 4],
+    count: usize,
+}
+
+impl<B: Indexed> Slides<B> {
+    #[inline(always)]
+    fn of(board: B) -> Slides<B> {
+        let mut slides = Slides { moves: [Move { after: board, gained: 0.0 }; 4], count: 0 };
+        board.each_slide_or_mirror(|after, gained| {
+            slides.moves[slides.count] = Move { after, gained: gained as f32 };
+            slides.count += 1;
+        });
+        slides
+    }
+
+    fn as_slice(&self) -> &[Move<B>] {
+        &self.moves[..self.count]
+    }
 }
 
 impl<'a, B: Indexed> Pupil<'a, B> {
@@ -64,9 +81,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             entries: [None; 32],
             stop: 0,
             guide: None,
-            candidates: Vec::with_capacity(4),
-            images: Vec::with_capacity(4),
-            indexes: std::array::from_fn(|_| vec![[0; 8]; recipe.tuples.len()]),
+            slides: Slides::of(empty),
+            looked_at: Slides::of(empty),
+            sought: Default::default(),
         }
     }
 
@@ -136,43 +153,35 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     /// Finds the moves there are and asks for their weights; false if there is none.
     #[inline(always)]
     pub(super) fn prepare(&mut self, table: &LearningTable) -> bool {
-        self.candidates.clear();
         if self.board.is_at_its_limit() {
             return false;
         }
-        slides(self.board, &mut self.candidates);
-        self.find_images();
-        let tuples = &self.recipe.tuples;
-        let looked_at = if self.images.is_empty() { &self.candidates } else { &self.images };
-        for (candidate, indexes) in looked_at.iter().zip(&mut self.indexes) {
-            candidate.after.indexes(tuples, indexes);
-            table.weights().prefetch(indexes);
+        self.slides = Slides::of(self.board);
+        self.looked_at = self.image().map_or(self.slides, Slides::of);
+        for (slide, sought) in self.looked_at.as_slice().iter().zip(&mut self.sought) {
+            table.seek(slide.after, sought);
         }
-        !self.candidates.is_empty()
+        self.slides.count > 0
     }
 
-    /// Finds the slides of the image of the board, if it is one that is played like that.
+    /// The board this one is played like, if it is not itself.
     #[inline(always)]
-    fn find_images(&mut self) {
-        self.images.clear();
+    fn image(&self) -> Option<B> {
         let is_late = |limit: &u8| self.board.max_tile().is_some_and(|tile| tile.exponent() >= *limit);
-        if let Some(limit) = self.guide.filter(is_late) {
-            slides(downgraded(self.board, limit), &mut self.images);
-        }
+        self.guide.filter(is_late).map(|limit| downgraded(self.board, limit))
     }
 
     /// Makes the best of the prepared moves, and a tile appears.
     #[inline(always)]
     pub(super) fn step(&mut self, table: &LearningTable) {
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
-        let looked_at = if self.images.is_empty() { &self.candidates } else { &self.images };
-        for (place, (candidate, indexes)) in looked_at.iter().zip(&self.indexes).enumerate() {
-            let value = candidate.gained + table.weights().sum(indexes);
+        for (place, (slide, sought)) in self.looked_at.as_slice().iter().zip(&self.sought).enumerate() {
+            let value = slide.gained + table.sum(sought);
             if value > most {
                 (best, most) = (place, value);
             }
         }
-        let best = self.candidates[best];
+        let best = self.slides.moves[best];
         self.path.push(best);
         self.spawn(best.after);
     }
@@ -186,36 +195,28 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         if self.recipe.starts == Starts::Carousel {
             self.keep_entries();
         }
-        let tuples = &self.recipe.tuples;
-        // On a rectangle every weight counts twice and is changed twice: full shares would go twice as far as the target.
-        let copies = if tuples.shape().is_square() { 1 } else { 2 };
-        let (lambda, share) = (self.recipe.lambda, 1.0 / (copies * tuples.active()) as f32);
-        let path = &self.path[self.begin..];
-        let prepare = |indexes: &mut [Indexes], place: usize| {
-            path[place].after.indexes(tuples, indexes);
-            table.prefetch(indexes);
-        };
-        let indexes = &mut self.indexes;
+        let (lambda, share) = (self.recipe.lambda, 1.0 / self.recipe.tuples.active() as f32);
+        let (path, sought) = (&self.path[self.begin..], &mut self.sought);
         for place in path.len().saturating_sub(AHEAD)..path.len() {
-            prepare(&mut indexes[place % AHEAD], place);
+            table.seek_to_learn(path[place].after, &mut sought[place % AHEAD]);
         }
         let (mut target, mut later_level) = (0.0, 0.0);
         for place in (0..path.len()).rev() {
             let sum = if table.has_levels() { path[place].after.sum() } else { 0 };
             // Where no game has been yet, the level behind is the best guess.
             let level = table.levels().get(sum).unwrap_or(later_level);
-            let indexes_here = &indexes[place % AHEAD];
-            let value = level + table.weights().sum(indexes_here);
+            let here = &mut sought[place % AHEAD];
+            let value = level + table.sum(here);
             if place + 1 == path.len() && self.board.is_at_its_limit() {
                 // The game did not end here, nobody knows what was to come.
                 target = value;
             }
             tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
             later_level = table.follow(sum, level, target - value);
-            let value = level + table.update(indexes_here, (target - value) * share);
+            let value = level + table.update(here, (target - value) * share);
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
-                prepare(&mut indexes[place % AHEAD], place - AHEAD);
+                table.seek_to_learn(path[place - AHEAD].after, here);
             }
         }
     }

@@ -3,11 +3,13 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::coherence::{self, pack, unpack};
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{Indexes, Levels, Weights, Words};
+use crate::ntuple::{Indexed, Indexes, Levels, Sum, Tuples, Weights, Words};
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
+    tuples: Tuples,
     weights: Weights,
     /// Of every weight: the sum of its errors and the sum of their sizes, two numbers in one word. Apart from the weights, of
     /// which choosing a move reads four times as many as learning from it changes.
@@ -38,7 +40,18 @@ impl LearningTable {
         }
         let (levels, level_rate) = (Levels::new(), recipe.levels);
         let has_levels = level_rate != 0.0;
-        Ok(LearningTable { weights, coherence, levels, has_levels, level_rate, rate, first, of_first })
+        let tuples = recipe.tuples.clone();
+        Ok(LearningTable {
+            tuples,
+            weights,
+            coherence,
+            levels,
+            has_levels,
+            level_rate,
+            rate,
+            first,
+            of_first,
+        })
     }
 
     #[inline(always)]
@@ -71,13 +84,41 @@ impl LearningTable {
         level
     }
 
-    /// Asks for everything about the weights at these indexes to be brought near.
+    /// Finds where the weights of a board are and asks for them to be brought near.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, indexes: &[Indexes]) {
-        self.weights.prefetch(indexes);
-        if let Some(coherence) = &self.coherence {
-            indexes.iter().flatten().for_each(|&index| coherence.prefetch(index));
-        }
+    pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
+        self.seek_with(board, sought, |index| self.weights.prefetch(index));
+    }
+
+    /// As [`seek`](LearningTable::seek), for all that learning needs to know about them.
+    #[inline(always)]
+    pub(crate) fn seek_to_learn<B: Indexed>(&self, board: B, sought: &mut Sought) {
+        self.seek_with(board, sought, |index| {
+            self.weights.prefetch(index);
+            if let Some(coherence) = &self.coherence {
+                coherence.prefetch(index);
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn seek_with<B: Indexed>(&self, board: B, sought: &mut Sought, prefetch: impl Fn(u32)) {
+        sought.below = self.weights.len();
+        sought.indexes.resize(self.tuples.len(), [0; 8]);
+        let mut places = sought.indexes.iter_mut();
+        board.each_tuple(&self.tuples, |indexes| {
+            indexes.iter().for_each(|&index| prefetch(index));
+            if let Some(place) = places.next() {
+                *place = *indexes;
+            }
+        });
+    }
+
+    /// The sum of the weights that were sought.
+    #[inline(always)]
+    pub(crate) fn sum(&self, sought: &Sought) -> f32 {
+        // SAFETY: the indexes are below the number of weights.
+        unsafe { self.weights.sum_unchecked(sought.indexes_below(self.weights.len())) }
     }
 
     /// Whether this weight ever saw an error; without sums of errors, whether it is no longer what it was at first.
@@ -133,88 +174,43 @@ impl LearningTable {
         }
     }
 
-    /// Moves every weight by its part of `step`, and returns the sum of them afterwards.
+    /// Moves every weight that was sought by its part of `step`, and returns the sum of them afterwards.
+    ///
+    /// A weight that is there twice, because images of the board agree, is moved once.
     #[inline(always)]
-    pub(crate) fn update(&self, indexes: &[Indexes], step: f32) -> f32 {
+    pub(crate) fn update(&self, sought: &Sought, step: f32) -> f32 {
+        let indexes = sought.indexes_below(self.weights.len());
         match &self.coherence {
-            Some(coherence) => {
-                let coherence = coherence.as_slice();
-                self.weights.change(indexes, |index, weight| {
-                    let word = &coherence[index as usize];
-                    let (rate, next) = cohere(word.load(Ordering::Relaxed), step);
-                    word.store(next, Ordering::Relaxed);
-                    weight + self.rate * rate * step
-                })
-            }
-            None => self.weights.change(indexes, |_, weight| weight + self.rate * step),
-        }
-    }
-}
-
-/// The part of the step that a weight follows, and its coherence after the step.
-#[inline(always)]
-fn cohere(word: u64, step: f32) -> (f32, u64) {
-    let (sum, size) = unpack(word);
-    let rate = if size == 0.0 { 1.0 } else { sum.abs() / size };
-    (rate, pack(sum + step, size + step.abs()))
-}
-
-/// The sum of errors is the upper half, the sum of their sizes the lower.
-#[inline(always)]
-fn unpack(word: u64) -> (f32, f32) {
-    (f32::from_bits((word >> 32) as u32), f32::from_bits(word as u32))
-}
-
-#[inline(always)]
-fn pack(sum: f32, size: f32) -> u64 {
-    u64::from(sum.to_bits()) << 32 | u64::from(size.to_bits())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use redouble_core::{Random, Shape};
-
-    use super::*;
-    use crate::Tuples;
-
-    /// Weight by weight as the rule is written, in a map.
-    #[derive(Default)]
-    struct Twin(HashMap<u32, [f32; 3]>);
-
-    impl Twin {
-        fn update(&mut self, indexes: &[Indexes], beta: f32, step: f32) {
-            for &index in indexes.iter().flatten() {
-                let [weight, sum, size] = self.0.entry(index).or_default();
-                let rate = if *size == 0.0 { 1.0 } else { sum.abs() / *size };
-                *weight += beta * rate * step;
-                *sum += step;
-                *size += step.abs();
+            // SAFETY: the indexes are below the number of weights; of each, there is the coherence.
+            Some(coherence) => unsafe {
+                coherence::update(self.weights.words(), coherence.as_slice(), indexes, self.rate, step)
+            },
+            None => {
+                let mut sum = Sum::default();
+                for tuple in indexes {
+                    let moved = tuple.map(|index| self.weights.get(index) + self.rate * step);
+                    tuple.iter().zip(moved).for_each(|(&index, weight)| self.weights.set(index, weight));
+                    sum.add(moved);
+                }
+                sum.total()
             }
         }
     }
+}
 
-    #[test]
-    fn coherent_updates_are_those_of_the_rule() {
-        let recipe = Recipe::new(Tuples::parse("01,45", Shape::CLASSIC).unwrap());
-        let table = LearningTable::new(&recipe).unwrap();
-        let (mut twin, mut random) = (Twin::default(), Random::new(5));
-        for _ in 0..2_000 {
-            // Few different indexes, so that some come twice in one update.
-            let indexes: [Indexes; 2] =
-                std::array::from_fn(|tuple| std::array::from_fn(|_| 256 * tuple as u32 + random.below(20)));
-            let step = f32::from(random.below(2_001) as i16 - 1_000) / 16.0;
-            let value = table.update(&indexes, step);
-            twin.update(&indexes, 1.0, step);
-            assert!(value.is_finite());
-        }
-        for index in 0..512 {
-            assert_eq!(
-                table.weights().get(index),
-                twin.0.get(&index).map_or(0.0, |entry| entry[0]),
-                "{index}"
-            );
-        }
+/// Where the weights of a board are.
+#[derive(Default)]
+pub(crate) struct Sought {
+    indexes: Vec<Indexes>,
+    /// All are below this number of weights.
+    below: usize,
+}
+
+impl Sought {
+    /// The indexes, which are below `len`.
+    #[inline(always)]
+    fn indexes_below(&self, len: usize) -> &[Indexes] {
+        assert!(self.below <= len, "sought in another table");
+        &self.indexes
     }
 }

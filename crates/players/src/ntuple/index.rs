@@ -4,7 +4,7 @@ use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
 
 use super::planes::{images_4x4, planes};
 use super::simd;
-use super::tuples::{Tuple, Tuples};
+use super::tuples::Tuples;
 use crate::Searchable;
 
 /// The indexes of one tuple in the eight images of a board.
@@ -12,10 +12,10 @@ pub type Indexes = [u32; 8];
 
 /// A board of which the indexes can be taken.
 pub trait Indexed: Searchable {
-    /// Writes the indexes of every tuple, in the stage of the board, in its eight images.
+    /// Shows the indexes of every tuple in turn, in the stage of the board, in its eight images.
     ///
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]);
+    fn each_tuple(self, tuples: &Tuples, visit: impl FnMut(&Indexes));
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
     fn is_at_its_limit(self) -> bool;
@@ -41,14 +41,13 @@ fn images<B: Grid>(board: B) -> [B; 8] {
 
 impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
-        let board = planes(self.bits());
+    fn each_tuple(self, tuples: &Tuples, visit: impl FnMut(&Indexes)) {
         let images_of_board = || match self.as_4x4() {
-            Some(_) => images_4x4(board),
+            Some(_) => images_4x4(planes(self.bits())),
             None => images(self).map(|image| planes(image.bits())),
         };
-        let stage = tuples.stages().of_planes(board);
-        simd::indexes(board, images_of_board, tuples.of_stage(stage), indexes);
+        let stage = tuples.stages().of_packed(self.bits());
+        simd::each_tuple(self.bits(), images_of_board, tuples, stage, visit);
     }
 
     #[inline(always)]
@@ -59,23 +58,19 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
 }
 
 impl Indexed for Board {
-    fn indexes(self, tuples: &Tuples, indexes: &mut [Indexes]) {
-        indexes_in(self, tuples.of_stage(tuples.stages().of(self)), indexes);
+    fn each_tuple(self, tuples: &Tuples, mut visit: impl FnMut(&Indexes)) {
+        let images = images(self);
+        for tuple in tuples.of_stage(tuples.stages().of(self)) {
+            visit(&images.map(|image| {
+                let digits =
+                    tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
+                tuple.offset + index_of(digits)
+            }));
+        }
     }
 
     fn is_at_its_limit(self) -> bool {
         false
-    }
-}
-
-/// The indexes of these tuples, cell by cell.
-fn indexes_in(board: Board, tuples: &[Tuple], indexes: &mut [Indexes]) {
-    for (lane, image) in images(board).into_iter().enumerate() {
-        for (tuple, indexes) in tuples.iter().zip(indexes.iter_mut()) {
-            let digits =
-                tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));
-            indexes[lane] = tuple.offset + index_of(digits);
-        }
     }
 }
 
@@ -103,9 +98,9 @@ mod tests {
                 // Tiles up to 2048, so that no sum leaves what an exact board may hold.
                 let bits = (0..R * C).fold(0, |bits, _| bits << 4 | u64::from(random.below(12)));
                 let packed = Packed::<R, C>::from_bits(bits);
-                let [mut fast, mut slow] = [(); 2].map(|()| vec![[0; 8]; tuples.len()]);
-                packed.indexes(&tuples, &mut fast);
-                Board::from(packed).indexes(&tuples, &mut slow);
+                let (mut fast, mut slow) = (Vec::new(), Vec::new());
+                packed.each_tuple(&tuples, |found| fast.push(*found));
+                Board::from(packed).each_tuple(&tuples, |found| slow.push(*found));
                 assert_eq!(fast, slow, "{packed:?}");
             }
         }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI16, Ordering};
 use rayon::prelude::*;
 use redouble_core::Grid;
 
-use super::index::{Indexed, Indexes};
+use super::index::Indexed;
 use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
@@ -26,9 +26,6 @@ pub struct Network {
     /// Where it comes from, in lines.
     about: String,
 }
-
-/// The most tuples of a network whose value is computed without asking for memory.
-const USUAL_TUPLES: usize = 20;
 
 impl Network {
     /// The network with these weights, rounded to multiples of `step`.
@@ -175,20 +172,16 @@ impl Network {
     /// How much more a board after a slide is worth than others with the same sum.
     #[inline]
     pub fn advantage<B: Indexed>(&self, board: B) -> f64 {
-        let mut usual = [[0; 8]; USUAL_TUPLES];
-        let steps = match usual.get_mut(..self.tuples.len()) {
-            Some(indexes) => self.sum(board, indexes),
-            None => self.sum(board, &mut vec![[0; 8]; self.tuples.len()]),
-        };
-        f64::from(steps) * f64::from(self.step)
-    }
-
-    #[inline(always)]
-    fn sum<B: Indexed>(&self, board: B, indexes: &mut [Indexes]) -> i32 {
-        board.indexes(&self.tuples, indexes);
-        let weights = self.weights.as_slice();
-        let weight = |index: u32| i32::from(weights[index as usize].load(Ordering::Relaxed));
-        indexes.iter().map(|tuple| tuple.map(weight).iter().sum::<i32>()).sum()
+        let (mut sum, weights) = (0, self.weights.as_slice());
+        board.each_tuple(&self.tuples, |indexes| {
+            let weight = |index: u32| {
+                // SAFETY: indexes are below the number of weights of their tuples, and there is one for each.
+                let weight = unsafe { weights.get_unchecked(index as usize) };
+                i32::from(weight.load(Ordering::Relaxed))
+            };
+            sum += indexes.map(weight).iter().sum::<i32>();
+        });
+        f64::from(sum) * f64::from(self.step)
     }
 }
 
@@ -204,10 +197,10 @@ impl Leaf for Arc<Network> {
     const IS_COSTLY: bool = true;
 
     fn prefetch<B: Searchable>(&self, board: B) {
-        let mut indexes = [[0; 8]; USUAL_TUPLES];
-        if let (Some(board), Some(indexes)) = (board.as_4x4(), indexes.get_mut(..self.tuples.len())) {
-            board.indexes(&self.tuples, indexes);
-            indexes.iter().flatten().for_each(|&index| self.weights.prefetch(index));
+        if let Some(board) = board.as_4x4() {
+            board.each_tuple(&self.tuples, |indexes| {
+                indexes.iter().for_each(|&index| self.weights.prefetch(index));
+            });
         }
     }
 

@@ -25,6 +25,37 @@ pub(crate) struct Places {
     pub(super) of_sums: u32,
 }
 
+/// What vector instructions need to know about two tuples.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Pair {
+    /// Where the cells of each are.
+    pub(super) bytes: [[u8; 64]; 2],
+    /// What planes are multiplied by before two are added, as bytes: those of the first tuple in the lower half.
+    pub(super) of_planes: u64,
+    /// What these sums are multiplied by before two are added, as numbers of 16 bits.
+    pub(super) of_sums: u64,
+    /// Where the weights of each begin.
+    pub(super) offsets: u64,
+    /// Whether there is only one tuple; it is there twice then.
+    pub(super) is_one: bool,
+}
+
+impl Pair {
+    /// Two tuples, or one and nothing; with each, where its weights begin.
+    pub(super) fn new(first: (&Places, u32), second: Option<(&Places, u32)>) -> Pair {
+        let (is_one, second) = (second.is_none(), second.unwrap_or(first));
+        let both = |of: fn((&Places, u32)) -> u32| u64::from(of(first)) | u64::from(of(second)) << 32;
+        Pair {
+            bytes: [first.0.bytes, second.0.bytes],
+            of_planes: both(|(places, _)| places.of_planes),
+            of_sums: both(|(places, _)| places.of_sums),
+            offsets: both(|(_, offset)| offset),
+            is_one,
+        }
+    }
+}
+
 /// A place that holds no cell: only the first sixteen bytes of a register with the cells of a board are not zero.
 const NOTHING: u8 = 63;
 

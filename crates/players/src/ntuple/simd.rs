@@ -10,49 +10,49 @@
 //! slower: a core that does not wait for one sum to begin the next has enough loads under way).
 
 use super::index::Indexes;
-use super::places::Places;
-use super::tuples::Tuple;
+use super::places::Pair;
+use super::tuples::{Tuple, Tuples};
 
-/// Writes the indexes of every tuple, given the bit planes of a board; those of its images are asked for if they are needed.
-///
-/// # Panics
-/// If there are fewer places than tuples.
+/// Shows the indexes of every tuple of a stage in turn, given a packed board; the bit planes of its images are asked for if
+/// they are needed.
 #[inline(always)]
-pub(super) fn indexes(
-    planes: u64,
+pub(super) fn each_tuple(
+    board: u64,
     images: impl FnOnce() -> [u64; 8],
-    tuples: &[Tuple],
-    indexes: &mut [Indexes],
+    tuples: &Tuples,
+    stage: usize,
+    visit: impl FnMut(&Indexes),
 ) {
     #[cfg(target_arch = "x86_64")]
     {
         if avx512::is_available() {
             // SAFETY: the processor has the instructions.
-            return unsafe { avx512::indexes(planes, tuples, indexes) };
+            return unsafe { avx512::each_tuple(board, tuples.pairs_of_stage(stage), visit) };
         }
         if is_x86_feature_detected!("bmi2") {
             // SAFETY: the processor has the instruction.
-            return unsafe { indexes_bmi2(&images(), tuples, indexes) };
+            return unsafe { each_tuple_bmi2(&images(), tuples.of_stage(stage), visit) };
         }
     }
-    let _ = planes;
-    indexes_portable(&images(), tuples, indexes);
+    let _ = board;
+    each_tuple_portable(&images(), tuples.of_stage(stage), visit);
 }
 
 #[cfg(target_arch = "x86_64")]
+#[inline]
 #[target_feature(enable = "bmi2")]
-fn indexes_bmi2(images: &[u64; 8], tuples: &[Tuple], indexes: &mut [Indexes]) {
+fn each_tuple_bmi2(images: &[u64; 8], tuples: &[Tuple], mut visit: impl FnMut(&Indexes)) {
     use std::arch::x86_64::_pext_u64;
-    for (tuple, indexes) in tuples.iter().zip(indexes) {
-        *indexes = images.map(|image| tuple.offset + _pext_u64(image, tuple.mask) as u32);
+    for tuple in tuples {
+        visit(&images.map(|image| tuple.offset + _pext_u64(image, tuple.mask) as u32));
     }
 }
 
-fn indexes_portable(images: &[u64; 8], tuples: &[Tuple], indexes: &mut [Indexes]) {
-    for (tuple, indexes) in tuples.iter().zip(indexes) {
-        *indexes = images.map(|image| {
+fn each_tuple_portable(images: &[u64; 8], tuples: &[Tuple], mut visit: impl FnMut(&Indexes)) {
+    for tuple in tuples {
+        visit(&images.map(|image| {
             tuple.runs.iter().fold(tuple.offset, |index, run| index + (image >> run.shift & run.mask) as u32)
-        });
+        }));
     }
 }
 
@@ -60,7 +60,7 @@ fn indexes_portable(images: &[u64; 8], tuples: &[Tuple], indexes: &mut [Indexes]
 mod avx512 {
     use std::arch::x86_64::*;
 
-    use super::{Indexes, Places, Tuple};
+    use super::{Indexes, Pair};
 
     #[inline(always)]
     pub(super) fn is_available() -> bool {
@@ -69,23 +69,17 @@ mod avx512 {
             && is_x86_feature_detected!("gfni")
     }
 
+    #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    pub(super) fn indexes(planes: u64, tuples: &[Tuple], indexes: &mut [Indexes]) {
-        let cells = cells(planes);
-        for (pair, found) in tuples.chunks(2).zip(indexes[..tuples.len()].chunks_mut(2)) {
-            let places = found.as_flattened_mut();
-            match (pair, places.len()) {
-                ([first, second], 16) => {
-                    let found = indexes_of_two(cells, first, second);
-                    // SAFETY: sixteen numbers of 32 bits are 64 bytes.
-                    unsafe { _mm512_storeu_si512(places.as_mut_ptr().cast(), found) };
-                }
-                ([last], 8) => {
-                    let found = _mm512_castsi512_si256(indexes_of_two(cells, last, last));
-                    // SAFETY: eight are 32 bytes.
-                    unsafe { _mm256_storeu_si256(places.as_mut_ptr().cast(), found) };
-                }
-                _ => unreachable!("as many places as tuples"),
+    pub(super) fn each_tuple(board: u64, pairs: &[Pair], mut visit: impl FnMut(&Indexes)) {
+        let cells = cells(board);
+        for pair in pairs {
+            let mut indexes = [[0; 8]; 2];
+            // SAFETY: sixteen numbers of 32 bits are 64 bytes.
+            unsafe { _mm512_storeu_si512(indexes.as_mut_ptr().cast(), indexes_of_two(cells, pair)) };
+            visit(&indexes[0]);
+            if !pair.is_one {
+                visit(&indexes[1]);
             }
         }
     }
@@ -93,27 +87,27 @@ mod avx512 {
     /// The cells of a board as bytes, the last one first: in the low halves, and in the high halves.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    fn cells(planes: u64) -> [__m512i; 2] {
-        let bit = |plane: u32| _mm512_maskz_set1_epi8(planes >> (16 * plane) & 0xffff, 1 << plane);
-        let low = _mm512_or_si512(_mm512_or_si512(bit(0), bit(1)), _mm512_or_si512(bit(2), bit(3)));
-        [low, _mm512_slli_epi16::<4>(low)]
+    fn cells(board: u64) -> [__m512i; 2] {
+        let (board, low_half) = (_mm_cvtsi64_si128(board as i64), _mm_set1_epi8(15));
+        let even = _mm_and_si128(board, low_half);
+        let odd = _mm_and_si128(_mm_srli_epi16::<4>(board), low_half);
+        let low = _mm_unpacklo_epi8(even, odd);
+        [_mm512_zextsi128_si512(low), _mm512_zextsi128_si512(_mm_slli_epi16::<4>(low))]
     }
 
     /// The eight indexes of the first tuple, then those of the second.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    fn indexes_of_two([low, high]: [__m512i; 2], first: &Tuple, second: &Tuple) -> __m512i {
-        let both = |of: fn(&Tuple) -> u32| {
-            _mm512_set1_epi64((u64::from(of(first)) | u64::from(of(second)) << 32) as i64)
-        };
-        let bytes = _mm512_or_si512(brought(low, &first.places), brought(high, &second.places));
+    fn indexes_of_two([low, high]: [__m512i; 2], pair: &Pair) -> __m512i {
+        let [first, second] = &pair.bytes;
+        let bytes = _mm512_or_si512(brought(low, first), brought(high, second));
         // The instruction multiplies each byte of the first argument, as a vector of bits, by the matrix in the second:
         // here the bytes choose a column each, so that the matrix is turned.
         let columns = _mm512_set1_epi64(0x8040_2010_0804_0201_u64 as i64);
         let planes = _mm512_gf2p8affine_epi64_epi8::<0>(columns, bytes);
-        let sums = _mm512_maddubs_epi16(both(|tuple| tuple.places.of_planes), planes);
-        let indexes = _mm512_madd_epi16(sums, both(|tuple| tuple.places.of_sums));
-        let indexes = _mm512_add_epi32(indexes, both(|tuple| tuple.offset));
+        let sums = _mm512_maddubs_epi16(_mm512_set1_epi64(pair.of_planes as i64), planes);
+        let indexes = _mm512_madd_epi16(sums, _mm512_set1_epi64(pair.of_sums as i64));
+        let indexes = _mm512_add_epi32(indexes, _mm512_set1_epi64(pair.offsets as i64));
         // Those of the two tuples alternate.
         let apart = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15);
         _mm512_permutexvar_epi32(apart, indexes)
@@ -122,9 +116,9 @@ mod avx512 {
     /// The cells at the places of a tuple.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    fn brought(cells: __m512i, places: &Places) -> __m512i {
+    fn brought(cells: __m512i, places: &[u8; 64]) -> __m512i {
         // SAFETY: they are 64 bytes.
-        let places = unsafe { _mm512_loadu_si512(places.bytes.as_ptr().cast()) };
+        let places = unsafe { _mm512_loadu_si512(places.as_ptr().cast()) };
         _mm512_permutexvar_epi8(places, cells)
     }
 }
@@ -143,17 +137,18 @@ mod tests {
         for net in ["8x6", "2x7", "0,5a,0123456", "012345,f", "37b"] {
             let tuples = Tuples::parse(net, Shape::CLASSIC).unwrap();
             for _ in 0..100 {
-                let planes = planes(random.next_u64());
-                let images = images_4x4(planes);
-                let [mut chosen, mut expected] = [(); 2].map(|()| vec![[0; 8]; tuples.len()]);
-                indexes_portable(&images, tuples.as_slice(), &mut expected);
-                indexes(planes, || images, tuples.as_slice(), &mut chosen);
-                assert_eq!(chosen, expected, "{net} {planes:016x}");
+                let board = random.next_u64();
+                let images = images_4x4(planes(board));
+                let (mut expected, mut chosen) = (Vec::new(), Vec::new());
+                each_tuple_portable(&images, tuples.as_slice(), |found| expected.push(*found));
+                each_tuple(board, || images, &tuples, 0, |found| chosen.push(*found));
+                assert_eq!(chosen, expected, "{net} {board:016x}");
                 #[cfg(target_arch = "x86_64")]
                 if is_x86_feature_detected!("bmi2") {
+                    chosen.clear();
                     // SAFETY: the processor has the instruction.
-                    unsafe { indexes_bmi2(&images, tuples.as_slice(), &mut chosen) };
-                    assert_eq!(chosen, expected, "{net} {planes:016x}");
+                    unsafe { each_tuple_bmi2(&images, tuples.as_slice(), |found| chosen.push(*found)) };
+                    assert_eq!(chosen, expected, "{net} {board:016x}");
                 }
             }
         }

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use redouble_core::{Grid, Tile};
 
+use super::planes::planes;
+
 /// The milestones at which the later stages of a game begin; every stage has its own weights.
 ///
 /// A milestone is a set of tiles, written with plus signs. It is reached when the tiles as large as its smallest one
@@ -61,12 +63,13 @@ impl Stages {
         self.find(large)
     }
 
-    /// The stage of a packed board, given as bit planes: bit 3 of all cells in the upper 16 bits, then bit 2, and so on.
+    /// The stage of a packed board.
     #[inline(always)]
-    pub(super) fn of_planes(&self, planes: u64) -> usize {
+    pub(super) fn of_packed(&self, board: u64) -> usize {
         if self.milestones.is_empty() {
             return 0;
         }
+        let planes = planes(board);
         self.find(|least| large_in_planes(planes, least))
     }
 
@@ -212,7 +215,6 @@ impl std::error::Error for ParseStagesError {}
 mod tests {
     use redouble_core::{Packed4x4, Random};
 
-    use super::super::planes::planes;
     use super::*;
 
     #[test]
@@ -228,7 +230,7 @@ mod tests {
             };
             let bits = (0..16).fold(0, |bits, _| bits << 4 | u64::from(exponent(&mut random)));
             let bits = if random.below(2) == 0 { bits & 0x7777_ffff_7777_7777 } else { bits };
-            let stage = stages.of_planes(planes(bits));
+            let stage = stages.of_packed(bits);
             assert_eq!(stage, stages.of(Packed4x4::from_bits(bits)), "{bits:x}");
             seen[stage] = true;
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use redouble_core::{Cell, Shape};
 
-use super::places::Places;
+use super::places::{Pair, Places};
 use super::stages::Stages;
 
 /// The tuples of a network: sets of cells of a board, with weights for each stage of a game.
@@ -28,6 +28,8 @@ pub struct Tuples {
     len: usize,
     /// Those of the first stage, then the same for each later one.
     tuples: Vec<Tuple>,
+    /// The same, two by two; if their number is odd, the last of each stage with itself.
+    pairs: Vec<Pair>,
 }
 
 /// One set of cells.
@@ -96,7 +98,8 @@ impl Tuples {
             tuples.push(Tuple { cells, mask, runs: runs(mask), places, offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
-        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), tuples })
+        let pairs = pairs(&tuples).collect();
+        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), tuples, pairs })
     }
 
     /// The same tuples with weights for each of these stages.
@@ -111,8 +114,9 @@ impl Tuples {
             let moved = move |tuple: &Tuple| Tuple { offset: tuple.offset + stage * size, ..tuple.clone() };
             self.as_slice().iter().map(moved)
         };
-        let tuples = (0..stages.count() as u32).flat_map(of_stage).collect();
-        Ok(Tuples { shape: self.shape, stages, len: self.len, tuples })
+        let tuples: Vec<Tuple> = (0..stages.count() as u32).flat_map(of_stage).collect();
+        let pairs = tuples.chunks(self.len).flat_map(pairs).collect();
+        Ok(Tuples { shape: self.shape, stages, len: self.len, tuples, pairs })
     }
 
     /// The stages.
@@ -170,6 +174,13 @@ impl Tuples {
         &self.tuples[stage * self.len..(stage + 1) * self.len]
     }
 
+    /// Those of a stage, two by two.
+    #[inline(always)]
+    pub(super) fn pairs_of_stage(&self, stage: usize) -> &[Pair] {
+        let count = self.len.div_ceil(2);
+        &self.pairs[stage * count..(stage + 1) * count]
+    }
+
     /// The indexes that mean the same here and there, given that the stages there are the first ones here.
     pub(crate) fn common_weights(&self, theirs: &Tuples) -> std::ops::Range<u32> {
         0..(theirs.stages.count() * self.weights_of_a_stage()) as u32
@@ -179,6 +190,12 @@ impl Tuples {
     pub(crate) fn have_the_cells_of(&self, other: &Tuples) -> bool {
         self.shape == other.shape && self.as_slice() == other.as_slice()
     }
+}
+
+/// The tuples of a stage, two by two.
+fn pairs<'a>(tuples: &'a [Tuple]) -> impl Iterator<Item = Pair> + 'a {
+    let parts = |tuple: &'a Tuple| (&tuple.places, tuple.offset);
+    tuples.chunks(2).map(move |pair| Pair::new(parts(&pair[0]), pair.get(1).map(parts)))
 }
 
 fn parse_tuple(text: &str, shape: Shape) -> Result<Vec<u8>, ParseTuplesError> {

@@ -44,47 +44,51 @@ impl Weights {
         self.words.as_slice()[index as usize].store(weight.to_bits(), Ordering::Relaxed);
     }
 
+    /// All weights, as bits of numbers.
+    #[inline(always)]
+    pub(crate) fn words(&self) -> &[AtomicU32] {
+        self.words.as_slice()
+    }
+
     /// The sum of the weights at these indexes.
     ///
-    /// The eight images are summed apart and then pairwise, in the same order on every processor.
-    #[must_use]
+    /// # Safety
+    /// They are below the number of weights.
     #[inline(always)]
-    pub fn sum(&self, indexes: &[Indexes]) -> f32 {
-        sum_of_all(indexes, |index| self.get(index))
+    pub(crate) unsafe fn sum_unchecked(&self, indexes: &[Indexes]) -> f32 {
+        let weight = |index: u32| {
+            // SAFETY: as the caller promises.
+            let word = unsafe { self.words.as_slice().get_unchecked(index as usize) };
+            f32::from_bits(word.load(Ordering::Relaxed))
+        };
+        let mut sum = Sum::default();
+        indexes.iter().for_each(|tuple| sum.add(tuple.map(weight)));
+        sum.total()
     }
 
-    /// Changes the weights at these indexes one after the other; the sum of them afterwards.
+    /// Asks for the weight at this index to be brought near.
     #[inline(always)]
-    pub(crate) fn change(&self, indexes: &[Indexes], new_weight: impl Fn(u32, f32) -> f32) -> f32 {
-        sum_of_all(indexes, |index| {
-            let weight = new_weight(index, self.get(index));
-            self.set(index, weight);
-            weight
-        })
-    }
-
-    /// Asks for the weights at these indexes to be brought near.
-    #[inline(always)]
-    pub fn prefetch(&self, indexes: &[Indexes]) {
-        indexes.iter().flatten().for_each(|&index| self.words.prefetch(index));
+    pub(crate) fn prefetch(&self, index: u32) {
+        self.words.prefetch(index);
     }
 }
 
-/// The sum of what is at these indexes.
-#[inline(always)]
-fn sum_of_all(indexes: &[Indexes], at: impl Fn(u32) -> f32) -> f32 {
-    let mut lanes = [0.0; 8];
-    for tuple in indexes {
-        for (lane, &index) in lanes.iter_mut().zip(tuple) {
-            *lane += at(index);
+/// A sum of weights, in the same order on every processor: four sums that do not wait for one another.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Sum([f32; 4]);
+
+impl Sum {
+    /// Adds the weights of one tuple.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, weights: [f32; 8]) {
+        for (lane, weight) in weights.into_iter().enumerate() {
+            self.0[lane % 4] += weight;
         }
     }
-    sum_of_lanes(lanes)
-}
 
-/// The sum of eight numbers, pairwise.
-#[inline(always)]
-fn sum_of_lanes(lanes: [f32; 8]) -> f32 {
-    let [a, b, c, d, e, f, g, h] = lanes;
-    ((a + b) + (c + d)) + ((e + f) + (g + h))
+    #[inline(always)]
+    pub(crate) fn total(self) -> f32 {
+        let [a, b, c, d] = self.0;
+        (a + b) + (c + d)
+    }
 }

@@ -1,0 +1,199 @@
+//! Temporal coherence: how far each weight follows an error.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use crate::Indexes;
+use crate::ntuple::Sum;
+
+/// Moves every weight at these indexes by its part of `rate · step`, and returns the sum of them afterwards.
+///
+/// The part is |sum of errors| / sum of |errors|, and 1 before the first error. A weight that is there twice is moved once.
+///
+/// # Safety
+/// The indexes are below the number of `weights` and of `coherence`.
+#[inline(always)]
+pub(super) unsafe fn update(
+    weights: &[AtomicU32],
+    coherence: &[AtomicU64],
+    indexes: &[Indexes],
+    rate: f32,
+    step: f32,
+) -> f32 {
+    let mut sum = Sum::default();
+    #[cfg(target_arch = "x86_64")]
+    if avx512::is_available() && coherence.len() <= 1 << 31 {
+        for tuple in indexes {
+            // SAFETY: the processor has the instructions, and the indexes are those of the caller.
+            sum.add(unsafe { avx512::update(weights, coherence, tuple, rate, step) });
+        }
+        return sum.total();
+    }
+    for tuple in indexes {
+        sum.add(update_tuple(weights, coherence, tuple, rate, step));
+    }
+    sum.total()
+}
+
+/// Moves the weights of one tuple: all are read before the first is written.
+fn update_tuple(
+    weights: &[AtomicU32],
+    coherence: &[AtomicU64],
+    tuple: &Indexes,
+    rate: f32,
+    step: f32,
+) -> [f32; 8] {
+    let moved = tuple.map(|index| {
+        let index = index as usize;
+        let weight = f32::from_bits(weights[index].load(Ordering::Relaxed));
+        let (sum, size) = unpack(coherence[index].load(Ordering::Relaxed));
+        let part = if size == 0.0 { 1.0 } else { sum.abs() / size };
+        (weight + rate * part * step, pack(sum + step, size + step.abs()))
+    });
+    for (&index, (weight, word)) in tuple.iter().zip(moved) {
+        weights[index as usize].store(weight.to_bits(), Ordering::Relaxed);
+        coherence[index as usize].store(word, Ordering::Relaxed);
+    }
+    moved.map(|(weight, _)| weight)
+}
+
+/// The sum of errors is the upper half, the sum of their sizes the lower.
+#[inline(always)]
+pub(super) fn unpack(word: u64) -> (f32, f32) {
+    (f32::from_bits((word >> 32) as u32), f32::from_bits(word as u32))
+}
+
+#[inline(always)]
+pub(super) fn pack(sum: f32, size: f32) -> u64 {
+    u64::from(sum.to_bits()) << 32 | u64::from(size.to_bits())
+}
+
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::*;
+    use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+    use crate::Indexes;
+
+    #[inline(always)]
+    pub(super) fn is_available() -> bool {
+        is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl")
+    }
+
+    /// The eight weights of a tuple at once.
+    ///
+    /// They are read one by one: an instruction that gathers them takes longer and lets nothing else begin.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    pub(super) unsafe fn update(
+        weights: &[AtomicU32],
+        coherence: &[AtomicU64],
+        tuple: &Indexes,
+        rate: f32,
+        step: f32,
+    ) -> [f32; 8] {
+        let words = tuple.map(|index| {
+            // SAFETY: the index is below the number of words.
+            unsafe { coherence.get_unchecked(index as usize) }.load(Ordering::Relaxed) as i64
+        });
+        let weight = |lane: usize| {
+            // SAFETY: as above.
+            let word = unsafe { weights.get_unchecked(tuple[lane] as usize) };
+            f32::from_bits(word.load(Ordering::Relaxed))
+        };
+        let [a, b, c, d, e, f, g, h] = words;
+        let words = _mm512_setr_epi64(a, b, c, d, e, f, g, h);
+        let before = _mm256_setr_ps(
+            weight(0),
+            weight(1),
+            weight(2),
+            weight(3),
+            weight(4),
+            weight(5),
+            weight(6),
+            weight(7),
+        );
+        let sizes = _mm256_castsi256_ps(_mm512_cvtepi64_epi32(words));
+        let sums = _mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_srli_epi64::<32>(words)));
+
+        let no_sign = _mm256_castsi256_ps(_mm256_set1_epi32(i32::MAX));
+        let known = _mm256_cmp_ps_mask::<_CMP_NEQ_UQ>(sizes, _mm256_setzero_ps());
+        let parts = _mm256_mask_div_ps(_mm256_set1_ps(1.0), known, _mm256_and_ps(sums, no_sign), sizes);
+        let moves = _mm256_mul_ps(_mm256_mul_ps(_mm256_set1_ps(rate), parts), _mm256_set1_ps(step));
+        let after = _mm256_add_ps(before, moves);
+
+        // Both halves of a word get their part of the step.
+        let steps = u64::from(step.to_bits()) << 32 | u64::from(step.abs().to_bits());
+        let words =
+            _mm512_add_ps(_mm512_castsi512_ps(words), _mm512_castsi512_ps(_mm512_set1_epi64(steps as i64)));
+        // SAFETY: the indexes are those of words. Each is written as one aligned word, as a relaxed store would.
+        unsafe {
+            let places = _mm256_loadu_si256(tuple.as_ptr().cast());
+            _mm256_i32scatter_ps::<4>(weights.as_ptr().cast_mut().cast(), places, after);
+            _mm512_i32scatter_epi64::<8>(
+                coherence.as_ptr().cast_mut().cast(),
+                places,
+                _mm512_castps_si512(words),
+            );
+            std::mem::transmute(after)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap};
+
+    use redouble_core::Random;
+
+    use super::*;
+
+    /// Weight by weight as the rule is written, in a map.
+    #[derive(Default)]
+    struct Twin(HashMap<u32, [f32; 3]>);
+
+    impl Twin {
+        fn update(&mut self, indexes: &[Indexes], rate: f32, step: f32) {
+            for index in indexes.iter().flatten().collect::<BTreeSet<_>>() {
+                let [weight, sum, size] = self.0.entry(*index).or_default();
+                let part = if *size == 0.0 { 1.0 } else { sum.abs() / *size };
+                *weight += rate * part * step;
+                *sum += step;
+                *size += step.abs();
+            }
+        }
+    }
+
+    type Update = fn(&[AtomicU32], &[AtomicU64], &[Indexes], f32) -> f32;
+
+    /// Two tuples of 256 weights each, many times: few different indexes, so that some come twice in one update.
+    fn check(update: Update) {
+        let weights: Vec<AtomicU32> = (0..512).map(|_| AtomicU32::new(0)).collect();
+        let coherence: Vec<AtomicU64> = (0..512).map(|_| AtomicU64::new(0)).collect();
+        let (mut twin, mut random) = (Twin::default(), Random::new(5));
+        for _ in 0..2_000 {
+            let indexes: [Indexes; 2] =
+                std::array::from_fn(|tuple| std::array::from_fn(|_| 256 * tuple as u32 + random.below(20)));
+            let step = f32::from(random.below(2_001) as i16 - 1_000) / 16.0;
+            let value = update(&weights, &coherence, &indexes, step);
+            twin.update(&indexes, 0.75, step);
+            let expected: f64 = indexes.iter().flatten().map(|index| f64::from(twin.0[index][0])).sum();
+            assert!((f64::from(value) - expected).abs() <= 1e-3 * expected.abs().max(1.0));
+        }
+        for (index, (weight, word)) in (0..).zip(weights.iter().zip(&coherence)) {
+            let [weight_there, sum, size] = twin.0.get(&index).copied().unwrap_or_default();
+            assert_eq!(f32::from_bits(weight.load(Ordering::Relaxed)), weight_there, "{index}");
+            assert_eq!(unpack(word.load(Ordering::Relaxed)), (sum, size), "{index}");
+        }
+    }
+
+    #[test]
+    fn weights_move_by_the_rule() {
+        // SAFETY: the indexes are below 512.
+        check(|weights, coherence, indexes, step| unsafe { update(weights, coherence, indexes, 0.75, step) });
+        check(|weights, coherence, indexes, step| {
+            let mut sum = Sum::default();
+            indexes.iter().for_each(|tuple| sum.add(update_tuple(weights, coherence, tuple, 0.75, step)));
+            sum.total()
+        });
+    }
+}
