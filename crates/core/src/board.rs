@@ -182,6 +182,11 @@ impl Grid for Board {
         Tile::new(self.exponents.iter().copied().fold(0, u8::max))
     }
 
+    /// All cells alike: an empty one counts as 1 until the lowest bit is taken off.
+    fn sum(self) -> u64 {
+        self.exponents[..self.shape.cells()].iter().map(|exponent| (1_u64 << exponent) & !1).sum()
+    }
+
     fn transformed(self, symmetry: Symmetry) -> Board {
         assert!(symmetry.preserves(self.shape), "{symmetry:?} turns {} into another shape", self.shape);
         self.image(symmetry)

@@ -141,9 +141,8 @@ impl<L: Leaf> Visit for Root<'_, '_, L> {
             let mut search = Search::new(leaf, plan, table, clock, random);
             search.root(after, gained, depth).map(|value| (value, search.nodes()))
         };
-        if depth == 1 {
-            // So short a search waits for memory alone: all of it at once rather than one slide after the other.
-            board.each_slide(|_, after, _| leaf.prefetch(after));
+        if depth == 1 && plan.options.horizon == Horizon::Slide {
+            return Some(one_move(board, leaf));
         }
         if self.parallel {
             side_by_side(board, tables, search)
@@ -151,6 +150,22 @@ impl<L: Leaf> Visit for Root<'_, '_, L> {
             in_turn(board, &mut tables[0], search)
         }
     }
+}
+
+/// The values of all moves by the boards they lead to alone.
+///
+/// So short a search waits for nothing but memory: all is asked for at once rather than for one slide after the other.
+fn one_move<B: Searchable, L: Leaf>(board: B, leaf: &L) -> (Values, u64) {
+    let (mut slides, mut count) = ([None; 4], 0);
+    board.each_slide(|direction, after, gained| {
+        leaf.prefetch(after);
+        slides[count] = Some((direction, after, gained));
+        count += 1;
+    });
+    let value = |(direction, after, gained): (Direction, B, u64)| {
+        (direction, leaf.gain_weight() * gained as f64 + leaf.value(after))
+    };
+    (slides.into_iter().flatten().map(value).collect(), count as u64)
 }
 
 /// The values of all moves, one after the other; `None` if there was not the time for one.

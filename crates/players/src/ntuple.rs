@@ -5,6 +5,7 @@
 //! square. [`Tuples`] says which cells, [`Weights`] holds the tables.
 
 mod codec;
+mod coded;
 mod downgrade;
 mod file;
 mod index;

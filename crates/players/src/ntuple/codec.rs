@@ -45,6 +45,9 @@ fn context(before: i16, earlier: i16) -> usize {
     (class as usize).min(CONTEXTS - 1)
 }
 
+/// The models of all contexts, to decode with.
+pub(super) type Decoders = Vec<SmallContiguousLookupDecoderModel>;
+
 /// The probabilities of all symbols in all contexts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Models(pub(super) Vec<[u16; SYMBOLS]>);
@@ -68,7 +71,7 @@ impl Models {
     }
 
     /// The models to decode with; `None` if probabilities do not sum up.
-    pub(super) fn decoders(&self) -> Option<Vec<SmallContiguousLookupDecoderModel>> {
+    pub(super) fn decoders(&self) -> Option<Decoders> {
         let is_whole = |row: &[u16; SYMBOLS]| {
             row.iter().all(|&part| part > 0)
                 && row.iter().map(|&part| u32::from(part)).sum::<u32>() == 1 << PRECISION

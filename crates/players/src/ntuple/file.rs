@@ -18,12 +18,12 @@ use std::fmt;
 use std::io;
 use std::num::NonZero;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicI16, Ordering};
 
 use rayon::prelude::*;
 use redouble_core::Shape;
 
-use super::codec::{self, CHUNK, CONTEXTS, GROUP, Models, Packed, SYMBOLS};
+use super::codec::{self, CHUNK, CONTEXTS, Models, Packed, SYMBOLS};
+use super::coded::Coded;
 use super::network::Network;
 use super::tuples::Tuples;
 
@@ -113,6 +113,23 @@ impl Network {
     /// # Errors
     /// If the bytes are not exactly what [`to_bytes`](Network::to_bytes) wrote.
     pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+        let network = Network::parse(bytes)?;
+        network.decode_to(network.tuples().stages().count() - 1).ok_or(NetworkError::Altered)?;
+        Ok(network)
+    }
+
+    /// Reads a network that the program brings, its later stages when they are needed.
+    ///
+    /// # Errors
+    /// As [`from_bytes`](Network::from_bytes); damage in a later stage that has the right checksum is a panic.
+    pub(super) fn from_own_bytes(bytes: &'static [u8]) -> Result<Network, NetworkError> {
+        let network = Network::parse(bytes)?;
+        network.decode_to(0).ok_or(NetworkError::Altered)?;
+        Ok(network)
+    }
+
+    /// A network whose weights are still coded.
+    fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
         let mut reader = Reader(bytes);
         if reader.take(8).map_err(|_| NetworkError::Foreign)? != MAGIC {
             return Err(NetworkError::Foreign);
@@ -128,7 +145,7 @@ impl Network {
         let length = reader.number()? as usize;
         let text = std::str::from_utf8(reader.take(length)?).map_err(|_| NetworkError::Altered)?;
         let network = parse_text(text)?;
-        network.read_weights(&mut reader)?;
+        let network = network.with_chunks(&mut reader)?;
         let levels: Vec<f32> = (0..reader.number()?)
             .map(|_| Ok(f32::from_bits(reader.number()?)))
             .collect::<Result<_, NetworkError>>()?;
@@ -138,7 +155,7 @@ impl Network {
         Ok(network.with_levels(levels.into_iter()))
     }
 
-    fn read_weights(&self, reader: &mut Reader<'_>) -> Result<(), NetworkError> {
+    fn with_chunks(self, reader: &mut Reader<'_>) -> Result<Network, NetworkError> {
         let mut parts = reader
             .take(2 * CONTEXTS * SYMBOLS)?
             .chunks_exact(2)
@@ -146,22 +163,12 @@ impl Network {
         let rows =
             (0..CONTEXTS).map(|_| std::array::from_fn(|_| parts.next().expect("taken above"))).collect();
         let models = Models(rows).decoders().ok_or(NetworkError::Altered)?;
-        let chunks: Vec<&[AtomicI16]> = self.words().chunks(CHUNK).collect();
-        let packed: Vec<Packed> = chunks
-            .iter()
-            .map(|chunk| Packed::read(chunk.len(), |count| reader.take(count)))
+        let weights = self.tuples().weights();
+        let chunks: Vec<Packed> = (0..weights)
+            .step_by(CHUNK)
+            .map(|first| Packed::read((weights - first).min(CHUNK), |count| reader.take(count)))
             .collect::<Result<_, _>>()?;
-        let decode = |(packed, chunk): (Packed, &[AtomicI16])| {
-            codec::decode(packed, chunk.len(), &models, |group, weights| {
-                for (place, weight) in (group * GROUP..).zip(weights).take(chunk.len() - group * GROUP) {
-                    chunk[place].store(*weight, Ordering::Relaxed);
-                }
-            })
-        };
-        let done = packed.into_par_iter().zip(chunks).map(decode).collect::<Option<()>>();
-        done.ok_or(NetworkError::Altered)?;
-        self.add_unknown();
-        Ok(())
+        Ok(self.with_coded(|layout| Coded::all(models, chunks, layout)))
     }
 }
 

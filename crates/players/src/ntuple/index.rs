@@ -4,6 +4,7 @@ use redouble_core::{Board, Grid, Packed, Symmetry, Tile};
 
 use super::planes::{images_4x4, planes};
 use super::simd;
+use super::stages::Stages;
 use super::tuples::Tuples;
 use crate::Searchable;
 
@@ -12,10 +13,19 @@ pub type Indexes = [u32; 8];
 
 /// A board of which the indexes can be taken.
 pub trait Indexed: Searchable {
-    /// Shows the indexes of every tuple in turn, in the stage of the board, in its eight images.
+    /// The stage of the board.
+    fn stage(self, stages: &Stages) -> usize;
+
+    /// Shows the indexes of every tuple in turn, in this stage, in the eight images of the board.
     ///
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
-    fn each_tuple(self, tuples: &Tuples, visit: impl FnMut(&Indexes));
+    fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, visit: impl FnMut(&Indexes));
+
+    /// The same in the stage of the board.
+    #[inline(always)]
+    fn each_tuple(self, tuples: &Tuples, visit: impl FnMut(&Indexes)) {
+        self.each_tuple_of_stage(self.stage(tuples.stages()), tuples, visit);
+    }
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
     fn is_at_its_limit(self) -> bool;
@@ -41,12 +51,16 @@ fn images<B: Grid>(board: B) -> [B; 8] {
 
 impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
-    fn each_tuple(self, tuples: &Tuples, visit: impl FnMut(&Indexes)) {
+    fn stage(self, stages: &Stages) -> usize {
+        stages.of_packed(self.bits())
+    }
+
+    #[inline(always)]
+    fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, visit: impl FnMut(&Indexes)) {
         let images_of_board = || match self.as_4x4() {
             Some(_) => images_4x4(planes(self.bits())),
             None => images(self).map(|image| planes(image.bits())),
         };
-        let stage = tuples.stages().of_packed(self.bits());
         simd::each_tuple(self.bits(), images_of_board, tuples, stage, visit);
     }
 
@@ -58,9 +72,13 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
 }
 
 impl Indexed for Board {
-    fn each_tuple(self, tuples: &Tuples, mut visit: impl FnMut(&Indexes)) {
+    fn stage(self, stages: &Stages) -> usize {
+        stages.of(self)
+    }
+
+    fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, mut visit: impl FnMut(&Indexes)) {
         let images = images(self);
-        for tuple in tuples.of_stage(tuples.stages().of(self)) {
+        for tuple in tuples.of_stage(stage) {
             visit(&images.map(|image| {
                 let digits =
                     tuple.cells().map(|cell| u32::from(image.tile(cell).map_or(0, Tile::exponent).min(15)));

@@ -45,11 +45,11 @@ pub(crate) fn network(file: Option<&Path>) -> Result<Arc<Network>, NetworkError>
     }
 }
 
-fn shipped(bytes: &[u8]) -> Result<Arc<Network>, NetworkError> {
+fn shipped(bytes: &'static [u8]) -> Result<Arc<Network>, NetworkError> {
     if let Some(network) = SHIPPED.get() {
         return Ok(network.clone());
     }
-    let network = Arc::new(Network::from_bytes(bytes)?);
+    let network = Arc::new(Network::from_own_bytes(bytes)?);
     Ok(SHIPPED.get_or_init(|| network).clone())
 }
 

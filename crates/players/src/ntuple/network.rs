@@ -4,9 +4,9 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use rayon::prelude::*;
 use redouble_core::Grid;
 
+use super::coded::{Coded, Layout};
 use super::index::Indexed;
 use super::levels::Levels;
 use super::memory::Words;
@@ -21,7 +21,9 @@ pub struct Network {
     step: u16,
     /// What unknown weights are, in steps.
     base: i16,
+    /// Those of stages that are still coded are not there yet.
     weights: Words<AtomicI16>,
+    coded: Coded,
     levels: Levels,
     /// Where it comes from, in lines.
     about: String,
@@ -43,7 +45,7 @@ impl Network {
     ) -> io::Result<Network> {
         let of_a_stage = tuples.weights_of_a_stage();
         let network = Network::blank(tuples, step, in_steps(base, step), about)?;
-        for (index, place) in network.weights.as_slice().iter().enumerate() {
+        for (index, place) in network.words().iter().enumerate() {
             let known = weight(index as u32).map(|weight| in_steps(weight, step));
             let unknown = || match index.checked_sub(of_a_stage) {
                 Some(before) => network.words()[before].load(Ordering::Relaxed),
@@ -61,7 +63,7 @@ impl Network {
     /// A network whose weights are still to be set: all are 0.
     pub(super) fn blank(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
         let weights = Words::<AtomicI16>::new(tuples.weights())?;
-        Ok(Network { tuples, step, base, weights, levels: Levels::new(), about })
+        Ok(Network { tuples, step, base, weights, coded: Coded::nothing(), levels: Levels::new(), about })
     }
 
     /// The same network with these levels.
@@ -99,7 +101,7 @@ impl Network {
     pub fn with_step(&self, step: u16) -> io::Result<Network> {
         let changed = |weight: i16| in_steps(f32::from(weight) * f32::from(self.step), step);
         let network = Network::blank(self.tuples.clone(), step, changed(self.base), self.about.clone())?;
-        for (place, weight) in network.weights.as_slice().iter().zip(self.steps()) {
+        for (place, weight) in network.words().iter().zip(self.steps()) {
             place.store(changed(weight), Ordering::Relaxed);
         }
         Ok(network.with_levels(self.levels.values()))
@@ -130,33 +132,36 @@ impl Network {
 
     /// All weights, in steps.
     pub(super) fn steps(&self) -> impl Iterator<Item = i16> + '_ {
-        self.weights.as_slice().iter().map(|weight| weight.load(Ordering::Relaxed))
+        self.words().iter().map(|weight| weight.load(Ordering::Relaxed))
     }
 
-    /// Sets all weights, given by how much each differs from what it would be if it were unknown.
-    pub(super) fn add_unknown(&self) {
-        // What is not written takes no memory.
-        let add = |place: &AtomicI16, unknown: i16| {
-            if unknown != 0 {
-                place.store(place.load(Ordering::Relaxed).wrapping_add(unknown), Ordering::Relaxed);
-            }
-        };
-        let mut stages = self.words().chunks(self.tuples.weights_of_a_stage());
-        let mut before = stages.next().unwrap_or_default();
-        if self.base != 0 {
-            before.par_iter().for_each(|place| add(place, self.base));
-        }
-        for stage in stages {
-            stage
-                .par_iter()
-                .zip(before)
-                .for_each(|(place, before)| add(place, before.load(Ordering::Relaxed)));
-            before = stage;
-        }
+    /// The same network with weights that are still coded.
+    pub(super) fn with_coded(self, coded: impl FnOnce(Layout) -> Coded) -> Network {
+        Network { coded: coded(self.layout()), ..self }
     }
 
-    pub(super) fn words(&self) -> &[AtomicI16] {
+    fn layout(&self) -> Layout {
+        let tuples = &self.tuples;
+        Layout { weights: tuples.weights_of_a_stage(), stages: tuples.stages().count(), base: self.base }
+    }
+
+    /// Decodes the weights up to those of this stage; `None` if they are damaged.
+    pub(super) fn decode_to(&self, stage: usize) -> Option<()> {
+        self.coded.decode_to(stage, self.weights.as_slice(), self.layout())
+    }
+
+    /// All weights.
+    fn words(&self) -> &[AtomicI16] {
+        self.need(self.tuples.stages().count() - 1);
         self.weights.as_slice()
+    }
+
+    /// Makes sure that the weights of this stage are there.
+    #[inline(always)]
+    fn need(&self, stage: usize) {
+        if !self.coded.has(stage) {
+            self.decode_to(stage).expect("only what this program brings is decoded so late");
+        }
     }
 
     /// The value of a board after a slide: the score still to be expected.
@@ -172,8 +177,10 @@ impl Network {
     /// How much more a board after a slide is worth than others with the same sum.
     #[inline]
     pub fn advantage<B: Indexed>(&self, board: B) -> f64 {
+        let stage = board.stage(self.tuples.stages());
+        self.need(stage);
         let (mut sum, weights) = (0, self.weights.as_slice());
-        board.each_tuple(&self.tuples, |indexes| {
+        board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
             let weight = |index: u32| {
                 // SAFETY: indexes are below the number of weights of their tuples, and there is one for each.
                 let weight = unsafe { weights.get_unchecked(index as usize) };
