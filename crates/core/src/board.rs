@@ -81,13 +81,10 @@ impl Board {
         rows.iter().map(row).collect::<Vec<_>>().join("/").parse()
     }
 
-    /// The board with these exponents, 0 where empty, by the index of a cell. Their sum must be one that play can reach.
+    /// The board with these exponents row by row; behind the last cell they are 0.
     #[inline]
-    pub(crate) fn from_exponents(shape: Shape, exponent: impl Fn(usize) -> u8) -> Board {
-        let mut board = Board::empty(shape);
-        let places = board.exponents[..shape.cells()].iter_mut().enumerate();
-        places.for_each(|(index, place)| *place = exponent(index));
-        board
+    pub(crate) const fn with_exponents(shape: Shape, exponents: [u8; Shape::MAX_CELLS]) -> Board {
+        Board { shape, exponents }
     }
 
     /// Exponents row by row, 0 where empty and behind the last cell.

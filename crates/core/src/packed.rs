@@ -128,8 +128,21 @@ impl<const R: usize, const C: usize> Packed<R, C> {
 
     /// Whether a 65536 is at least 250 moves away: its tile sum is below 65536 − 1000.
     #[must_use]
+    #[inline]
     pub fn has_headroom(self) -> bool {
-        self.sum() < 65_536 - 1_000
+        const LIMIT: u64 = 65_536 - 1_000;
+        self.most_sum() < LIMIT || self.sum() < LIMIT
+    }
+
+    /// What the tiles sum up to at most, sooner known than their sum: tiles below 4096 and empty cells count as 2048.
+    #[inline]
+    const fn most_sum(self) -> u64 {
+        let (twice, four_times) = (self.0, self.0 >> 1);
+        let large = self.0 >> 2 & self.0 >> 3 & Self::ONES;
+        let count = large.count_ones();
+        let both = (large & twice & four_times).count_ones();
+        let units = count + (large & twice).count_ones() + 3 * ((large & four_times).count_ones() + both);
+        4_096 * units as u64 + 2_048 * (Self::CELLS as u64 - count as u64)
     }
 
     /// The lowest bit of every empty cell.
@@ -423,15 +436,36 @@ impl<const R: usize, const C: usize> TryFrom<Board> for Packed<R, C> {
         if let Some(tile) = board.max_tile().filter(|tile| tile.exponent() > 15) {
             return Err(PackError::Tile(tile));
         }
-        let exponents = &board.exponents()[..Self::CELLS];
-        Ok(Packed(exponents.iter().fold(0, |bits, &exponent| bits << 4 | u64::from(exponent))))
+        // Behind the last cell there are zeros.
+        let (first, second) = board.exponents()[..16].split_at(8);
+        let half = |bytes: &[u8]| digits(u64::from_be_bytes(bytes.try_into().expect("eight bytes")));
+        Ok(Packed((half(first) << 32 | half(second)) >> (64 - 4 * Self::CELLS)))
     }
+}
+
+/// Eight bytes below 16 as eight digits of 4 bits.
+#[inline]
+const fn digits(bytes: u64) -> u64 {
+    let pairs = (bytes | bytes >> 4) & 0x00ff_00ff_00ff_00ff;
+    let fours = (pairs | pairs >> 8) & 0x0000_ffff_0000_ffff;
+    (fours | fours >> 16) & 0x0000_0000_ffff_ffff
+}
+
+/// Eight digits of 4 bits as eight bytes.
+#[inline]
+const fn bytes(digits: u64) -> u64 {
+    let fours = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
+    let pairs = (fours | fours << 8) & 0x00ff_00ff_00ff_00ff;
+    (pairs | pairs << 4) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
 impl<const R: usize, const C: usize> From<Packed<R, C>> for Board {
     fn from(packed: Packed<R, C>) -> Board {
-        let exponent = |index: usize| (packed.0 >> Packed::<R, C>::shift(index) & 15) as u8;
-        Board::from_exponents(Packed::<R, C>::SHAPE, exponent)
+        let all = packed.0 << (64 - 4 * Packed::<R, C>::CELLS);
+        let mut exponents = [0; Shape::MAX_CELLS];
+        exponents[..8].copy_from_slice(&bytes(all >> 32).to_be_bytes());
+        exponents[8..16].copy_from_slice(&bytes(all & 0xffff_ffff).to_be_bytes());
+        Board::with_exponents(Packed::<R, C>::SHAPE, exponents)
     }
 }
 
@@ -477,4 +511,38 @@ macro_rules! with_packed {
             2 x 2 2 x 3 2 x 4 2 x 5 2 x 6 2 x 7 2 x 8 3 x 2 3 x 3 3 x 4 3 x 5 4 x 2 4 x 3 4 x 4
             5 x 2 5 x 3 6 x 2 7 x 2 8 x 2)
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Random;
+
+    fn check<const R: usize, const C: usize>() {
+        let mut random = Random::new(6);
+        for _ in 0..5_000 {
+            // Mostly small tiles, so that sums on both sides of the limit come.
+            let exponent = |random: &mut Random| {
+                let most = [16, 4, 4, 4][random.below(4) as usize];
+                u64::from(random.below(most))
+            };
+            let bits = (0..R * C).fold(0, |bits, _| bits << 4 | exponent(&mut random));
+            let packed = Packed::<R, C>::from_bits(bits);
+            assert!(packed.sum() <= packed.most_sum());
+            assert_eq!(packed.has_headroom(), packed.sum() < 64_536, "{packed:?}");
+            let board = Board::from(packed);
+            let exponents = (0..R * C).map(|cell| packed.tile(Cell::new(cell)).map_or(0, Tile::exponent));
+            assert!(exponents.eq(board.exponents()[..R * C].iter().copied()), "{packed:?}");
+            assert_eq!(board.sum(), packed.sum());
+            assert_eq!(Packed::try_from(board), Ok(packed));
+        }
+    }
+
+    #[test]
+    fn boards_are_packed_and_unpacked_cell_by_cell() {
+        check::<4, 4>();
+        check::<3, 3>();
+        check::<2, 4>();
+        check::<3, 5>();
+    }
 }
