@@ -81,7 +81,8 @@ impl Board {
         rows.iter().map(row).collect::<Vec<_>>().join("/").parse()
     }
 
-    /// The board with these exponents row by row; behind the last cell they are 0.
+    /// The board with these exponents row by row, 0 where empty and behind the last cell. Their sum must be one that play can
+    /// reach.
     #[inline]
     pub(crate) const fn with_exponents(shape: Shape, exponents: [u8; Shape::MAX_CELLS]) -> Board {
         Board { shape, exponents }

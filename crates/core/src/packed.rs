@@ -433,13 +433,15 @@ impl<const R: usize, const C: usize> TryFrom<Board> for Packed<R, C> {
         if board.shape() != Self::SHAPE {
             return Err(PackError::Shape(board.shape()));
         }
-        if let Some(tile) = board.max_tile().filter(|tile| tile.exponent() > 15) {
-            return Err(PackError::Tile(tile));
-        }
         // Behind the last cell there are zeros.
         let (first, second) = board.exponents()[..16].split_at(8);
-        let half = |bytes: &[u8]| digits(u64::from_be_bytes(bytes.try_into().expect("eight bytes")));
-        Ok(Packed((half(first) << 32 | half(second)) >> (64 - 4 * Self::CELLS)))
+        let [first, second] =
+            [first, second].map(|half| u64::from_be_bytes(half.try_into().expect("eight bytes")));
+        // An exponent above 15 has one of the upper bits.
+        if (first | second) & 0xf0f0_f0f0_f0f0_f0f0 != 0 {
+            return Err(PackError::Tile(board.max_tile().expect("a large tile")));
+        }
+        Ok(Packed((digits(first) << 32 | digits(second)) >> (64 - 4 * Self::CELLS)))
     }
 }
 
@@ -535,6 +537,15 @@ mod tests {
             assert!(exponents.eq(board.exponents()[..R * C].iter().copied()), "{packed:?}");
             assert_eq!(board.sum(), packed.sum());
             assert_eq!(Packed::try_from(board), Ok(packed));
+        }
+    }
+
+    #[test]
+    fn a_65536_does_not_fit_anywhere() {
+        let tile = Tile::new(16).unwrap();
+        for cell in Shape::CLASSIC.all_cells() {
+            let board = Board::empty(Shape::CLASSIC).with_tile(cell, Some(tile));
+            assert_eq!(Packed4x4::try_from(board), Err(PackError::Tile(tile)));
         }
     }
 

@@ -93,11 +93,7 @@ impl<'a, L: Leaf> Search<'a, L> {
     /// `None` if the clock ran out.
     pub fn root<B: Searchable>(&mut self, after: B, gained: u64, depth: u32) -> Option<f64> {
         let work = Work { depth: depth - 1, bits: self.costs.budget };
-        let value = match work.depth {
-            // Nothing comes twice in so small a search.
-            0 if self.options.horizon == Horizon::Slide => self.new_leaf_after(after),
-            _ => self.chance_node(after, work),
-        };
+        let value = self.chance_node(after, work);
         (!self.aborted).then_some(self.leaf.gain_weight() * gained as f64 + value)
     }
 

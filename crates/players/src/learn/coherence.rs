@@ -7,7 +7,8 @@ use crate::ntuple::Sum;
 
 /// Moves every weight at these indexes by its part of `rate · step`, and returns the sum of them afterwards.
 ///
-/// The part is |sum of errors| / sum of |errors|, and 1 before the first error. A weight that is there twice is moved once.
+/// The part is |sum of errors| / sum of |errors|, and 1 before the first error. A weight that is there twice in a tuple is moved
+/// once; tuples share no weights.
 ///
 /// # Safety
 /// The indexes are below the number of `weights` and of `coherence`.
@@ -21,7 +22,7 @@ pub(super) unsafe fn update(
 ) -> f32 {
     let mut sum = Sum::default();
     #[cfg(target_arch = "x86_64")]
-    if avx512::is_available() && coherence.len() <= 1 << 31 {
+    if avx512::is_available() {
         for tuple in indexes {
             // SAFETY: the processor has the instructions, and the indexes are those of the caller.
             sum.add(unsafe { avx512::update(weights, coherence, tuple, rate, step) });
@@ -81,7 +82,11 @@ mod avx512 {
 
     /// The eight weights of a tuple at once.
     ///
-    /// They are read one by one: an instruction that gathers them takes longer and lets nothing else begin.
+    /// They are read and written one by one, each by a relaxed access; only the arithmetic is of vectors. Instructions that
+    /// gather words take longer on some processors and let nothing else begin.
+    ///
+    /// # Safety
+    /// The indexes are below the number of words of both.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl")]
     pub(super) unsafe fn update(
@@ -125,17 +130,18 @@ mod avx512 {
         let steps = u64::from(step.to_bits()) << 32 | u64::from(step.abs().to_bits());
         let words =
             _mm512_add_ps(_mm512_castsi512_ps(words), _mm512_castsi512_ps(_mm512_set1_epi64(steps as i64)));
-        // SAFETY: the indexes are those of words. Each is written as one aligned word, as a relaxed store would.
-        unsafe {
-            let places = _mm256_loadu_si256(tuple.as_ptr().cast());
-            _mm256_i32scatter_ps::<4>(weights.as_ptr().cast_mut().cast(), places, after);
-            _mm512_i32scatter_epi64::<8>(
-                coherence.as_ptr().cast_mut().cast(),
-                places,
-                _mm512_castps_si512(words),
-            );
-            std::mem::transmute(after)
+        // SAFETY: eight numbers as eight numbers, of the same size.
+        let (after, words) = unsafe {
+            (std::mem::transmute::<__m256, [f32; 8]>(after), std::mem::transmute::<__m512, [u64; 8]>(words))
+        };
+        for (lane, &index) in tuple.iter().enumerate() {
+            // SAFETY: the index is below the number of words.
+            let (weight, word) =
+                unsafe { (weights.get_unchecked(index as usize), coherence.get_unchecked(index as usize)) };
+            weight.store(after[lane].to_bits(), Ordering::Relaxed);
+            word.store(words[lane], Ordering::Relaxed);
         }
+        after
     }
 }
 

@@ -43,6 +43,7 @@ struct Move<B> {
 const MIN_LENGTH: usize = 10;
 /// How many moves ahead of the learning the weights are asked for.
 const AHEAD: usize = 4;
+const _: () = assert!(AHEAD >= 4, "there may be four slides");
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
 
@@ -181,7 +182,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
                 (best, most) = (place, value);
             }
         }
-        let best = self.slides.moves[best];
+        let best = self.slides.as_slice()[best];
         self.path.push(best);
         self.spawn(best.after);
     }

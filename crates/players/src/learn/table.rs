@@ -103,7 +103,7 @@ impl LearningTable {
 
     #[inline(always)]
     fn seek_with<B: Indexed>(&self, board: B, sought: &mut Sought, prefetch: impl Fn(u32)) {
-        sought.below = self.weights.len();
+        sought.below = sought.below.max(self.weights.len());
         sought.indexes.resize(self.tuples.len(), [0; 8]);
         let mut places = sought.indexes.iter_mut();
         board.each_tuple(&self.tuples, |indexes| {
@@ -117,7 +117,7 @@ impl LearningTable {
     /// The sum of the weights that were sought.
     #[inline(always)]
     pub(crate) fn sum(&self, sought: &Sought) -> f32 {
-        // SAFETY: the indexes are below the number of weights.
+        // SAFETY: what was sought is below the number of weights.
         unsafe { self.weights.sum_unchecked(sought.indexes_below(self.weights.len())) }
     }
 
@@ -181,7 +181,7 @@ impl LearningTable {
     pub(crate) fn update(&self, sought: &Sought, step: f32) -> f32 {
         let indexes = sought.indexes_below(self.weights.len());
         match &self.coherence {
-            // SAFETY: the indexes are below the number of weights; of each, there is the coherence.
+            // SAFETY: what was sought is below the number of weights; of each, there is the coherence.
             Some(coherence) => unsafe {
                 coherence::update(self.weights.words(), coherence.as_slice(), indexes, self.rate, step)
             },

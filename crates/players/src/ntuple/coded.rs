@@ -62,10 +62,13 @@ impl Coded {
         let mut parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         while !self.has(stage) {
             let first = self.ready.load(Ordering::Relaxed);
-            let part = parts.pop()?;
-            let stages = first..if parts.is_empty() { layout.stages } else { first + 1 };
+            // If this one is damaged, those behind it mean nothing.
+            let mut rest = std::mem::take(&mut *parts);
+            let part = rest.pop()?;
+            let stages = first..if rest.is_empty() { layout.stages } else { first + 1 };
             self.decode(part, &words[first * layout.weights..stages.end * layout.weights])?;
             add_unknown(words, layout, stages.clone());
+            *parts = rest;
             self.ready.store(stages.end, Ordering::Release);
         }
         Some(())
@@ -122,4 +125,33 @@ fn side_by_side<T: Send>(
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work_on_all)).collect();
         workers.into_iter().map(|worker| worker.join().expect("a worker does not panic")).collect()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use redouble_core::{Packed4x4, Random, Shape};
+
+    use crate::{Network, Tuples};
+
+    /// A tuple of five cells has as many weights as a chunk: every stage is a part of its own.
+    #[test]
+    fn stages_are_decoded_when_they_are_needed() {
+        let stages = "64,512".parse().unwrap();
+        let tuples = Tuples::parse("01234", Shape::CLASSIC).unwrap().with_stages(stages).unwrap();
+        let weight = |index: u32| index.is_multiple_of(3).then(|| f32::from((index % 1_000) as u16));
+        let network = Network::new(tuples, weight, 0.0, 1, String::new()).unwrap();
+        let bytes = network.to_bytes();
+        let lazy = Network::from_own_bytes(&bytes).unwrap();
+        let mut random = Random::new(8);
+        for largest in [5, 7, 11, 4] {
+            for _ in 0..100 {
+                let bits = (0..16).fold(0, |bits, _| bits << 4 | u64::from(random.below(largest)));
+                let board = Packed4x4::from_bits(bits);
+                assert_eq!(lazy.value(board), network.value(board), "{board:?}");
+            }
+            assert!(largest != 5 || !lazy.has_all_stages());
+        }
+        assert!(lazy.has_all_stages());
+        assert_eq!(Network::from_own_bytes(&bytes).unwrap().to_bytes(), bytes);
+    }
 }

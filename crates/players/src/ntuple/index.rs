@@ -12,7 +12,10 @@ use crate::Searchable;
 pub type Indexes = [u32; 8];
 
 /// A board of which the indexes can be taken.
-pub trait Indexed: Searchable {
+///
+/// # Safety
+/// Every index that is shown is below [`Tuples::weights`]: tables are read there without looking whether they end before.
+pub unsafe trait Indexed: Searchable {
     /// The stage of the board.
     fn stage(self, stages: &Stages) -> usize;
 
@@ -49,7 +52,8 @@ fn images<B: Grid>(board: B) -> [B; 8] {
     ]
 }
 
-impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
+// SAFETY: an index is four bits for each cell of a tuple, and a tuple has a weight for each such number from its offset on.
+unsafe impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     #[inline(always)]
     fn stage(self, stages: &Stages) -> usize {
         stages.of_packed(self.bits())
@@ -71,7 +75,8 @@ impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     }
 }
 
-impl Indexed for Board {
+// SAFETY: as above; larger exponents count as 15.
+unsafe impl Indexed for Board {
     fn stage(self, stages: &Stages) -> usize {
         stages.of(self)
     }

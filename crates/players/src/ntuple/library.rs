@@ -45,7 +45,7 @@ pub(crate) fn network(file: Option<&Path>) -> Result<Arc<Network>, NetworkError>
     }
 }
 
-fn shipped(bytes: &'static [u8]) -> Result<Arc<Network>, NetworkError> {
+fn shipped(bytes: &[u8]) -> Result<Arc<Network>, NetworkError> {
     if let Some(network) = SHIPPED.get() {
         return Ok(network.clone());
     }

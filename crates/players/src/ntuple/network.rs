@@ -156,6 +156,11 @@ impl Network {
         self.weights.as_slice()
     }
 
+    #[cfg(test)]
+    pub(super) fn has_all_stages(&self) -> bool {
+        self.coded.has(self.tuples.stages().count() - 1)
+    }
+
     /// Makes sure that the weights of this stage are there.
     #[inline(always)]
     fn need(&self, stage: usize) {
@@ -182,7 +187,7 @@ impl Network {
         let (mut sum, weights) = (0, self.weights.as_slice());
         board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
             let weight = |index: u32| {
-                // SAFETY: indexes are below the number of weights of their tuples, and there is one for each.
+                // SAFETY: the indexes of a board are below the number of weights of the tuples; so many there are.
                 let weight = unsafe { weights.get_unchecked(index as usize) };
                 i32::from(weight.load(Ordering::Relaxed))
             };

@@ -15,7 +15,6 @@ use redouble_core::{Cell, Shape, Symmetry};
 
 /// Where the cells of a tuple are in the eight images of a packed board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
 pub(crate) struct Places {
     /// For every byte a cell, counted from the last one of the board.
     pub(super) bytes: [u8; 64],

@@ -64,7 +64,8 @@ mod avx512 {
 
     #[inline(always)]
     pub(super) fn is_available() -> bool {
-        is_x86_feature_detected!("avx512vbmi")
+        is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vbmi")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("gfni")
     }

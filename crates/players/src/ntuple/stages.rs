@@ -218,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn planes_have_the_stages_of_boards() {
+    fn packed_boards_have_the_stages_of_exact_ones() {
         let stages: Stages = "2048,8192+2048,16384,16384+8192,32768".parse().unwrap();
         let mut random = Random::new(6);
         let mut seen = [false; 6];
