@@ -5,9 +5,9 @@
 //! instruction. With vectors of 512 bits that permute bytes and turn squares of bits, sixteen indexes take nine instructions:
 //! about 10 ns for the 64 of a board and an 8x6 network, images included (`places.rs` says how).
 //!
-//! Tried and not kept: gathering weights by vectors (4 % faster in a search than one load after the other, but it needs more
-//! unsafe code), and asking for the weights of all boards at the horizon of a search before the first is summed (15 %
-//! slower: a core that does not wait for one sum to begin the next has enough loads under way).
+//! Tried and not kept: gathering weights by vectors (no faster than one load after the other), and asking for the weights of
+//! all boards at the horizon of a search before the first is summed (15 % slower: a core that does not wait for one sum to
+//! begin the next has enough loads under way).
 
 use super::index::Indexes;
 use super::places::Pair;
