@@ -20,13 +20,13 @@ pub trait Leaf: Sync {
     /// Whether a value costs more than to remember it.
     const IS_COSTLY: bool = false;
 
-    /// Asks for what the value of a board needs to be brought near, if that is far.
-    fn prefetch<B: Searchable>(&self, board: B) {
-        let _ = board;
-    }
-
     /// The value of a board where the search stops.
     fn value<B: Searchable>(&self, board: B) -> f64;
+
+    /// The values of up to four boards where the search stops, and nothing in the other places.
+    fn values<B: Searchable>(&self, boards: &[B]) -> [f64; 4] {
+        std::array::from_fn(|place| boards.get(place).map_or(0.0, |&board| self.value(board)))
+    }
 
     /// The value of a board without a legal move.
     fn value_when_over<B: Searchable>(&self, board: B) -> f64;

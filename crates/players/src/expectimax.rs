@@ -154,18 +154,19 @@ impl<L: Leaf> Visit for Root<'_, '_, L> {
 
 /// The values of all moves by the boards they lead to alone.
 ///
-/// So short a search waits for nothing but memory: all is asked for at once rather than for one slide after the other.
+/// So short a search waits for nothing but memory: the leaf is told of all boards at once rather than of one after the other.
 fn one_move<B: Searchable, L: Leaf>(board: B, leaf: &L) -> (Values, u64) {
-    let (mut slides, mut count) = ([None; 4], 0);
+    let (mut moves, mut boards, mut count) = ([(Direction::Up, 0); 4], [board; 4], 0);
     board.each_slide(|direction, after, gained| {
-        leaf.prefetch(after);
-        slides[count] = Some((direction, after, gained));
+        moves[count] = (direction, gained);
+        boards[count] = after;
         count += 1;
     });
-    let value = |(direction, after, gained): (Direction, B, u64)| {
-        (direction, leaf.gain_weight() * gained as f64 + leaf.value(after))
-    };
-    (slides.into_iter().flatten().map(value).collect(), count as u64)
+    let mut values = Values::default();
+    for (&(direction, gained), value) in moves[..count].iter().zip(leaf.values(&boards[..count])) {
+        values.set(direction, leaf.gain_weight() * gained as f64 + value);
+    }
+    (values, count as u64)
 }
 
 /// The values of all moves, one after the other; `None` if there was not the time for one.

@@ -4,10 +4,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use redouble_core::Grid;
+use redouble_core::{Grid, Packed4x4};
 
 use super::coded::{Coded, Layout};
-use super::index::Indexed;
+use super::index::{Indexed, Indexes};
 use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
@@ -28,6 +28,9 @@ pub struct Network {
     /// Where it comes from, in lines.
     about: String,
 }
+
+/// Networks with at most so many tuples value several boards at once.
+const USUAL_TUPLES: usize = 8;
 
 impl Network {
     /// The network with these weights, rounded to multiples of `step`.
@@ -184,16 +187,44 @@ impl Network {
     pub fn advantage<B: Indexed>(&self, board: B) -> f64 {
         let stage = board.stage(self.tuples.stages());
         self.need(stage);
-        let (mut sum, weights) = (0, self.weights.as_slice());
-        board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
-            let weight = |index: u32| {
-                // SAFETY: the indexes of a board are below the number of weights of the tuples; so many there are.
-                let weight = unsafe { weights.get_unchecked(index as usize) };
-                i32::from(weight.load(Ordering::Relaxed))
-            };
-            sum += indexes.map(weight).iter().sum::<i32>();
-        });
+        let mut sum = 0;
+        // SAFETY: the indexes are those of a board.
+        board.each_tuple_of_stage(stage, &self.tuples, |indexes| sum += unsafe { self.sum_at(indexes) });
         f64::from(sum) * f64::from(self.step)
+    }
+
+    /// The same of up to four boards: all their weights are asked for before the first is read.
+    fn advantages<B: Indexed>(&self, boards: &[B]) -> [f64; 4] {
+        let mut found = [[[0; 8]; USUAL_TUPLES]; 4];
+        for (&board, found) in boards.iter().zip(&mut found) {
+            let (stage, mut places) = (board.stage(self.tuples.stages()), found.iter_mut());
+            self.need(stage);
+            board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
+                indexes.iter().for_each(|&index| self.weights.prefetch(index));
+                *places.next().expect("a usual number of tuples") = *indexes;
+            });
+        }
+        let value = |place: usize| {
+            let found = &found[place][..self.tuples.len()];
+            // SAFETY: the indexes are those of a board.
+            let sum: i32 = found.iter().map(|indexes| unsafe { self.sum_at(indexes) }).sum();
+            f64::from(sum) * f64::from(self.step)
+        };
+        std::array::from_fn(|place| if place < boards.len() { value(place) } else { 0.0 })
+    }
+
+    /// The sum of the weights of a tuple, in steps.
+    ///
+    /// # Safety
+    /// The indexes are those of a board: below the number of weights of the tuples, of which there is one each.
+    #[inline(always)]
+    unsafe fn sum_at(&self, indexes: &Indexes) -> i32 {
+        let weight = |index: u32| {
+            // SAFETY: as the caller promises.
+            let weight = unsafe { self.weights.as_slice().get_unchecked(index as usize) };
+            i32::from(weight.load(Ordering::Relaxed))
+        };
+        indexes.map(weight).iter().sum()
     }
 }
 
@@ -208,20 +239,25 @@ fn in_steps(weight: f32, step: u16) -> i16 {
 impl Leaf for Arc<Network> {
     const IS_COSTLY: bool = true;
 
-    fn prefetch<B: Searchable>(&self, board: B) {
-        if let Some(board) = board.as_4x4() {
-            board.each_tuple(&self.tuples, |indexes| {
-                indexes.iter().for_each(|&index| self.weights.prefetch(index));
-            });
-        }
-    }
-
     #[inline]
     fn value<B: Searchable>(&self, board: B) -> f64 {
         match board.as_4x4() {
             Some(board) => self.advantage(board),
             None => self.advantage(board.exact()),
         }
+    }
+
+    fn values<B: Searchable>(&self, boards: &[B]) -> [f64; 4] {
+        let mut classic = [Packed4x4::EMPTY; 4];
+        let are_classic = boards.iter().zip(&mut classic).all(|(board, classic)| {
+            let packed = board.as_4x4();
+            *classic = packed.unwrap_or(*classic);
+            packed.is_some()
+        });
+        if are_classic && self.tuples.len() <= USUAL_TUPLES {
+            return self.advantages(&classic[..boards.len()]);
+        }
+        std::array::from_fn(|place| boards.get(place).map_or(0.0, |&board| self.value(board)))
     }
 
     fn value_when_over<B: Searchable>(&self, board: B) -> f64 {
