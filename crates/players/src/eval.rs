@@ -25,7 +25,7 @@ pub trait Leaf: Sync {
 
     /// The values of up to four boards where the search stops, and nothing in the other places.
     fn values<B: Searchable>(&self, boards: &[B]) -> [f64; 4] {
-        std::array::from_fn(|place| boards.get(place).map_or(0.0, |&board| self.value(board)))
+        value_each(self, boards)
     }
 
     /// The value of a board without a legal move.
@@ -36,6 +36,11 @@ pub trait Leaf: Sync {
 
     /// Whether a leaf must be asked whether the game is over there.
     fn asks_whether_over(&self) -> bool;
+}
+
+/// The values of up to four boards, one after the other.
+pub(crate) fn value_each<L: Leaf + ?Sized, B: Searchable>(leaf: &L, boards: &[B]) -> [f64; 4] {
+    std::array::from_fn(|place| boards.get(place).map_or(0.0, |&board| leaf.value(board)))
 }
 
 /// A weighted sum of [`Term`]s, written `empty*2+corner*10`.

@@ -5,56 +5,53 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use crate::Indexes;
 use crate::ntuple::Sum;
 
-/// Moves every weight at these indexes by its part of `rate · step`, and returns the sum of them afterwards.
-///
-/// The part is |sum of errors| / sum of |errors|, and 1 before the first error. A weight that is there twice in a tuple is moved
-/// once; tuples share no weights.
-///
-/// # Safety
-/// The indexes are below the number of `weights` and of `coherence`.
-#[inline(always)]
-pub(super) unsafe fn update(
-    weights: &[AtomicU32],
-    coherence: &[AtomicU64],
-    indexes: &[Indexes],
-    rate: f32,
-    step: f32,
-) -> f32 {
-    let mut sum = Sum::default();
-    #[cfg(target_arch = "x86_64")]
-    if avx512::is_available() {
-        for tuple in indexes {
-            // SAFETY: the processor has the instructions, and the indexes are those of the caller.
-            sum.add(unsafe { avx512::update(weights, coherence, tuple, rate, step) });
-        }
-        return sum.total();
-    }
-    for tuple in indexes {
-        sum.add(update_tuple(weights, coherence, tuple, rate, step));
-    }
-    sum.total()
+/// Weights, what is remembered about each, and how far they go.
+#[derive(Clone, Copy)]
+pub(super) struct Coherent<'a> {
+    pub(super) weights: &'a [AtomicU32],
+    pub(super) coherence: &'a [AtomicU64],
+    pub(super) rate: f32,
 }
 
-/// Moves the weights of one tuple: all are read before the first is written.
-fn update_tuple(
-    weights: &[AtomicU32],
-    coherence: &[AtomicU64],
-    tuple: &Indexes,
-    rate: f32,
-    step: f32,
-) -> [f32; 8] {
-    let moved = tuple.map(|index| {
-        let index = index as usize;
-        let weight = f32::from_bits(weights[index].load(Ordering::Relaxed));
-        let (sum, size) = unpack(coherence[index].load(Ordering::Relaxed));
-        let part = if size == 0.0 { 1.0 } else { sum.abs() / size };
-        (weight + rate * part * step, pack(sum + step, size + step.abs()))
-    });
-    for (&index, (weight, word)) in tuple.iter().zip(moved) {
-        weights[index as usize].store(weight.to_bits(), Ordering::Relaxed);
-        coherence[index as usize].store(word, Ordering::Relaxed);
+impl Coherent<'_> {
+    /// Moves every weight at these indexes by its part of `rate · step`, and returns the sum of them afterwards.
+    ///
+    /// The part is |sum of errors| / sum of |errors|, and 1 before the first error. A weight that is there twice in a tuple is
+    /// moved once; tuples share no weights.
+    ///
+    /// # Safety
+    /// The indexes are below the number of weights and of their coherence.
+    #[inline(always)]
+    pub(super) unsafe fn update(self, indexes: &[Indexes], step: f32) -> f32 {
+        let mut sum = Sum::default();
+        #[cfg(target_arch = "x86_64")]
+        if avx512::is_available() {
+            for tuple in indexes {
+                // SAFETY: the processor has the instructions, and the indexes are those of the caller.
+                sum.add(unsafe { avx512::update(self, tuple, step) });
+            }
+            return sum.total();
+        }
+        indexes.iter().for_each(|tuple| sum.add(self.update_tuple(tuple, step)));
+        sum.total()
     }
-    moved.map(|(weight, _)| weight)
+
+    /// Moves the weights of one tuple: all are read before the first is written.
+    fn update_tuple(self, tuple: &Indexes, step: f32) -> [f32; 8] {
+        let Coherent { weights, coherence, rate } = self;
+        let moved = tuple.map(|index| {
+            let index = index as usize;
+            let weight = f32::from_bits(weights[index].load(Ordering::Relaxed));
+            let (sum, size) = unpack(coherence[index].load(Ordering::Relaxed));
+            let part = if size == 0.0 { 1.0 } else { sum.abs() / size };
+            (weight + rate * part * step, pack(sum + step, size + step.abs()))
+        });
+        for (&index, (weight, word)) in tuple.iter().zip(moved) {
+            weights[index as usize].store(weight.to_bits(), Ordering::Relaxed);
+            coherence[index as usize].store(word, Ordering::Relaxed);
+        }
+        moved.map(|(weight, _)| weight)
+    }
 }
 
 /// The sum of errors is the upper half, the sum of their sizes the lower.
@@ -71,9 +68,9 @@ pub(super) fn pack(sum: f32, size: f32) -> u64 {
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use std::arch::x86_64::*;
-    use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+    use std::sync::atomic::Ordering;
 
-    use crate::Indexes;
+    use super::{Coherent, Indexes};
 
     #[inline(always)]
     pub(super) fn is_available() -> bool {
@@ -89,13 +86,8 @@ mod avx512 {
     /// The indexes are below the number of words of both.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl")]
-    pub(super) unsafe fn update(
-        weights: &[AtomicU32],
-        coherence: &[AtomicU64],
-        tuple: &Indexes,
-        rate: f32,
-        step: f32,
-    ) -> [f32; 8] {
+    pub(super) unsafe fn update(tables: Coherent<'_>, tuple: &Indexes, step: f32) -> [f32; 8] {
+        let Coherent { weights, coherence, rate } = tables;
         let words = tuple.map(|index| {
             // SAFETY: the index is below the number of words.
             unsafe { coherence.get_unchecked(index as usize) }.load(Ordering::Relaxed) as i64
@@ -169,7 +161,7 @@ mod tests {
         }
     }
 
-    type Update = fn(&[AtomicU32], &[AtomicU64], &[Indexes], f32) -> f32;
+    type Update = fn(Coherent<'_>, &[Indexes], f32) -> f32;
 
     /// Two tuples of 256 weights each, many times: few different indexes, so that some come twice in one update.
     fn check(update: Update) {
@@ -180,7 +172,8 @@ mod tests {
             let indexes: [Indexes; 2] =
                 std::array::from_fn(|tuple| std::array::from_fn(|_| 256 * tuple as u32 + random.below(20)));
             let step = f32::from(random.below(2_001) as i16 - 1_000) / 16.0;
-            let value = update(&weights, &coherence, &indexes, step);
+            let tables = Coherent { weights: &weights, coherence: &coherence, rate: 0.75 };
+            let value = update(tables, &indexes, step);
             twin.update(&indexes, 0.75, step);
             let expected: f64 = indexes.iter().flatten().map(|index| f64::from(twin.0[index][0])).sum();
             assert!((f64::from(value) - expected).abs() <= 1e-3 * expected.abs().max(1.0));
@@ -195,10 +188,10 @@ mod tests {
     #[test]
     fn weights_move_by_the_rule() {
         // SAFETY: the indexes are below 512.
-        check(|weights, coherence, indexes, step| unsafe { update(weights, coherence, indexes, 0.75, step) });
-        check(|weights, coherence, indexes, step| {
+        check(|tables, indexes, step| unsafe { tables.update(indexes, step) });
+        check(|tables, indexes, step| {
             let mut sum = Sum::default();
-            indexes.iter().for_each(|tuple| sum.add(update_tuple(weights, coherence, tuple, 0.75, step)));
+            indexes.iter().for_each(|tuple| sum.add(tables.update_tuple(tuple, step)));
             sum.total()
         });
     }

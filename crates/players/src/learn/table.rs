@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::coherence::{self, pack, unpack};
+use super::coherence::{Coherent, pack, unpack};
 use super::recipe::{Recipe, Rule};
 use crate::ntuple::{Indexed, Indexes, Levels, Sum, Tuples, Weights, Words};
 
@@ -181,10 +181,12 @@ impl LearningTable {
     pub(crate) fn update(&self, sought: &Sought, step: f32) -> f32 {
         let indexes = sought.indexes_below(self.weights.len());
         match &self.coherence {
-            // SAFETY: what was sought is below the number of weights; of each, there is the coherence.
-            Some(coherence) => unsafe {
-                coherence::update(self.weights.words(), coherence.as_slice(), indexes, self.rate, step)
-            },
+            Some(coherence) => {
+                let (weights, coherence) = (self.weights.words(), coherence.as_slice());
+                let tables = Coherent { weights, coherence, rate: self.rate };
+                // SAFETY: what was sought is below the number of weights; of each, there is the coherence.
+                unsafe { tables.update(indexes, step) }
+            }
             None => {
                 let mut sum = Sum::default();
                 for tuple in indexes {

@@ -11,6 +11,7 @@ use super::index::{Indexed, Indexes};
 use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
+use crate::eval::value_each;
 use crate::{Leaf, Searchable};
 
 /// A trained network: values of boards, as the score still to be expected.
@@ -257,7 +258,7 @@ impl Leaf for Arc<Network> {
         if are_classic && self.tuples.len() <= USUAL_TUPLES {
             return self.advantages(&classic[..boards.len()]);
         }
-        std::array::from_fn(|place| boards.get(place).map_or(0.0, |&board| self.value(board)))
+        value_each(self, boards)
     }
 
     fn value_when_over<B: Searchable>(&self, board: B) -> f64 {
