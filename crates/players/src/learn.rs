@@ -275,7 +275,7 @@ const GAMES_AT_A_TIME: usize = 2;
 fn play<B: Indexed>(recipe: &Recipe, table: &LearningTable, empty: B, tickets: &Tickets) -> Tally {
     let mut tally = Tally::default();
     let begin = |pupil: &mut Pupil<'_, B>| tickets.take().map(|ticket| pupil.begin(ticket)).is_some();
-    let mut pupils: Vec<_> = (0..GAMES_AT_A_TIME).map(|_| Pupil::new(recipe, empty)).collect();
+    let mut pupils: Vec<_> = (0..GAMES_AT_A_TIME).map(|_| Pupil::new(recipe, table, empty)).collect();
     pupils.retain_mut(begin);
     while !pupils.is_empty() {
         pupils.retain_mut(|pupil| {

@@ -23,7 +23,7 @@ mod weights;
 
 pub(crate) use downgrade::downgraded;
 pub use file::NetworkError;
-pub use index::{Indexed, Indexes};
+pub use index::{Indexed, Indexes, TwoIndexes};
 pub(crate) use levels::Levels;
 pub use library::{DefaultNetwork, has_default_network, set_default_network};
 pub(crate) use memory::Words;

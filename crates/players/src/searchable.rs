@@ -44,8 +44,15 @@ pub trait Searchable: Grid + Send + Sync {
         self.each_slide(|_, after, gained| visit(after, gained));
     }
 
+    /// What [`each_slide_or_mirror`](Searchable::each_slide_or_mirror) shows, and how many there are.
+    #[inline]
+    fn slides_or_mirrors(self) -> ([(Self, u64); 4], usize) {
+        listed(self)
+    }
+
     /// The board after a random spawn.
     #[must_use]
+    #[inline]
     fn with_random_spawn(self, four_chance: FourChance, random: &mut redouble_core::Random) -> Self {
         let after = redouble_core::Afterstate::new(self).expect("a slide leaves an empty cell");
         after.spawn_random(four_chance, random).board()
@@ -119,6 +126,33 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
         both(self);
         both(Packed::from_bits(self.transposed().bits()));
     }
+
+    /// Without a branch for each slide: which of them are legal is hard to foretell.
+    #[inline(always)]
+    fn slides_or_mirrors(self) -> ([(Self, u64); 4], usize) {
+        if R != C {
+            return listed(self);
+        }
+        let (mut slides, mut count) = ([(self, 0); 4], 0);
+        let mirror = Packed::from_bits(self.transposed().bits());
+        for (board, toward_end) in [(self, false), (self, true), (mirror, false), (mirror, true)] {
+            let (after, gained) = board.slid_sideways(toward_end);
+            slides[count] = (after, gained);
+            count += usize::from(after != board);
+        }
+        (slides, count)
+    }
+}
+
+/// The slides of a board one after the other, and how many there are.
+#[inline(always)]
+fn listed<B: Searchable>(board: B) -> ([(B, u64); 4], usize) {
+    let (mut slides, mut count) = ([(board, 0); 4], 0);
+    board.each_slide_or_mirror(|after, gained| {
+        slides[count] = (after, gained);
+        count += 1;
+    });
+    (slides, count)
 }
 
 /// Work that can be done on a board of any representation.
@@ -184,6 +218,24 @@ mod tests {
             slides.sort();
             mirrors.sort();
             assert_eq!(slides, mirrors, "{board:?}");
+        }
+    }
+
+    #[test]
+    fn listed_slides_are_those_that_are_shown() {
+        fn check<B: Searchable>(board: B) {
+            let mut shown = Vec::new();
+            board.each_slide_or_mirror(|after, gained| shown.push((after, gained)));
+            let (listed, count) = board.slides_or_mirrors();
+            assert_eq!(listed[..count], shown);
+        }
+        let mut random = redouble_core::Random::new(5);
+        for _ in 0..1_000 {
+            let bits = random.next_u64() & random.next_u64() & 0x7777_7777_7777_7777;
+            check(Packed4x4::from_bits(bits));
+            check(Packed::<3, 3>::from_bits(bits >> 28));
+            check(Packed::<2, 4>::from_bits(bits >> 32));
+            check(Board::from(Packed4x4::from_bits(bits)));
         }
     }
 

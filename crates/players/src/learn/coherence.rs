@@ -23,15 +23,12 @@ impl Coherent<'_> {
     /// The indexes are below the number of weights and of their coherence.
     #[inline(always)]
     pub(super) unsafe fn update(self, indexes: &[Indexes], step: f32) -> f32 {
-        let mut sum = Sum::default();
         #[cfg(target_arch = "x86_64")]
         if avx512::is_available() {
-            for tuple in indexes {
-                // SAFETY: the processor has the instructions, and the indexes are those of the caller.
-                sum.add(unsafe { avx512::update(self, tuple, step) });
-            }
-            return sum.total();
+            // SAFETY: the processor has the instructions, and the indexes are those of the caller.
+            return unsafe { avx512::update(self, indexes, step) };
         }
+        let mut sum = Sum::default();
         indexes.iter().for_each(|tuple| sum.add(self.update_tuple(tuple, step)));
         sum.total()
     }
@@ -65,50 +62,57 @@ pub(super) fn pack(sum: f32, size: f32) -> u64 {
     u64::from(sum.to_bits()) << 32 | u64::from(size.to_bits())
 }
 
+/// The eight weights of a tuple at once.
+///
+/// They are read and written one by one, each by an access that does what a relaxed one does; only the arithmetic is of
+/// vectors. Instructions that gather words take longer on some processors and let nothing else begin. The accesses are
+/// written out: a compiler given atomic words moves each through a register for whole numbers, which takes most of the time.
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
+    use std::arch::asm;
     use std::arch::x86_64::*;
-    use std::sync::atomic::Ordering;
+    use std::sync::atomic::{AtomicU32, AtomicU64};
 
-    use super::{Coherent, Indexes};
+    use super::{Coherent, Indexes, Sum};
 
     #[inline(always)]
     pub(super) fn is_available() -> bool {
         is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl")
     }
 
-    /// The eight weights of a tuple at once.
-    ///
-    /// They are read and written one by one, each by a relaxed access; only the arithmetic is of vectors. Instructions that
-    /// gather words take longer on some processors and let nothing else begin.
+    /// Moves all weights at these indexes; the sum of them afterwards.
     ///
     /// # Safety
-    /// The indexes are below the number of words of both.
+    /// The indexes are below the number of words of both tables.
+    #[target_feature(enable = "avx512f,avx512vl")]
+    pub(super) unsafe fn update(tables: Coherent<'_>, indexes: &[Indexes], step: f32) -> f32 {
+        let mut sum = _mm_setzero_ps();
+        for tuple in indexes {
+            // SAFETY: as the caller promises.
+            let moved = unsafe { update_tuple(tables, tuple, step) };
+            sum = _mm_add_ps(sum, _mm256_castps256_ps128(moved));
+            sum = _mm_add_ps(sum, _mm256_extractf128_ps::<1>(moved));
+        }
+        // SAFETY: four numbers as four numbers.
+        Sum::of(unsafe { std::mem::transmute::<__m128, [f32; 4]>(sum) }).total()
+    }
+
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl")]
-    pub(super) unsafe fn update(tables: Coherent<'_>, tuple: &Indexes, step: f32) -> [f32; 8] {
+    unsafe fn update_tuple(tables: Coherent<'_>, tuple: &Indexes, step: f32) -> __m256 {
         let Coherent { weights, coherence, rate } = tables;
-        let words = tuple.map(|index| {
-            // SAFETY: the index is below the number of words.
-            unsafe { coherence.get_unchecked(index as usize) }.load(Ordering::Relaxed) as i64
-        });
-        let weight = |lane: usize| {
-            // SAFETY: as above.
-            let word = unsafe { weights.get_unchecked(tuple[lane] as usize) };
-            f32::from_bits(word.load(Ordering::Relaxed))
+        let ([a, b, c, d, e, f, g, h], first, second) = (*tuple, [0, 1, 2, 3], [4, 5, 6, 7]);
+        let of_tuple = |places: [usize; 4]| places.map(|place| tuple[place]);
+        // SAFETY: the indexes are below the number of words.
+        let (before, words) = unsafe {
+            let low = _mm256_set_m128i(two_words(coherence, [c, d]), two_words(coherence, [a, b]));
+            let high = _mm256_set_m128i(two_words(coherence, [g, h]), two_words(coherence, [e, f]));
+            let before = _mm256_set_m128(
+                four_weights(weights, of_tuple(second)),
+                four_weights(weights, of_tuple(first)),
+            );
+            (before, _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
         };
-        let [a, b, c, d, e, f, g, h] = words;
-        let words = _mm512_setr_epi64(a, b, c, d, e, f, g, h);
-        let before = _mm256_setr_ps(
-            weight(0),
-            weight(1),
-            weight(2),
-            weight(3),
-            weight(4),
-            weight(5),
-            weight(6),
-            weight(7),
-        );
         let sizes = _mm256_castsi256_ps(_mm512_cvtepi64_epi32(words));
         let sums = _mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_srli_epi64::<32>(words)));
 
@@ -122,18 +126,108 @@ mod avx512 {
         let steps = u64::from(step.to_bits()) << 32 | u64::from(step.abs().to_bits());
         let words =
             _mm512_add_ps(_mm512_castsi512_ps(words), _mm512_castsi512_ps(_mm512_set1_epi64(steps as i64)));
-        // SAFETY: eight numbers as eight numbers, of the same size.
-        let (after, words) = unsafe {
-            (std::mem::transmute::<__m256, [f32; 8]>(after), std::mem::transmute::<__m512, [u64; 8]>(words))
-        };
-        for (lane, &index) in tuple.iter().enumerate() {
-            // SAFETY: the index is below the number of words.
-            let (weight, word) =
-                unsafe { (weights.get_unchecked(index as usize), coherence.get_unchecked(index as usize)) };
-            weight.store(after[lane].to_bits(), Ordering::Relaxed);
-            word.store(words[lane], Ordering::Relaxed);
+        // SAFETY: as above.
+        unsafe {
+            put_four_weights(weights, of_tuple(first), _mm256_castps256_ps128(after));
+            put_four_weights(weights, of_tuple(second), _mm256_extractf128_ps::<1>(after));
+            put_two_words(coherence, [a, b], _mm512_castps512_ps128(words));
+            put_two_words(coherence, [c, d], _mm512_extractf32x4_ps::<1>(words));
+            put_two_words(coherence, [e, f], _mm512_extractf32x4_ps::<2>(words));
+            put_two_words(coherence, [g, h], _mm512_extractf32x4_ps::<3>(words));
         }
         after
+    }
+
+    /// # Safety
+    /// The indexes are below the number of words; so for the three below.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    unsafe fn two_words(words: &[AtomicU64], indexes: [u32; 2]) -> __m128i {
+        let [first, second] = indexes.map(|index| index as usize);
+        let read: __m128i;
+        // SAFETY: two words are read, each aligned and so at once.
+        unsafe {
+            asm!(
+                "vmovq {read}, qword ptr [{words} + {first} * 8]",
+                "vmovhps {read}, {read}, qword ptr [{words} + {second} * 8]",
+                words = in(reg) words.as_ptr(),
+                first = in(reg) first,
+                second = in(reg) second,
+                read = out(xmm_reg) read,
+                options(pure, readonly, nostack, preserves_flags),
+            );
+        }
+        read
+    }
+
+    /// # Safety
+    /// See above.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    unsafe fn put_two_words(words: &[AtomicU64], indexes: [u32; 2], new: __m128) {
+        let [first, second] = indexes.map(|index| index as usize);
+        // SAFETY: two words are written, each aligned and so at once.
+        unsafe {
+            asm!(
+                "vmovlps qword ptr [{words} + {first} * 8], {new}",
+                "vmovhps qword ptr [{words} + {second} * 8], {new}",
+                words = in(reg) words.as_ptr(),
+                first = in(reg) first,
+                second = in(reg) second,
+                new = in(xmm_reg) new,
+                options(nostack, preserves_flags),
+            );
+        }
+    }
+
+    /// # Safety
+    /// See above.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    unsafe fn four_weights(words: &[AtomicU32], indexes: [u32; 4]) -> __m128 {
+        let [first, second, third, fourth] = indexes.map(|index| index as usize);
+        let read: __m128;
+        // SAFETY: four words are read, each aligned and so at once.
+        unsafe {
+            asm!(
+                "vmovss {read}, dword ptr [{words} + {first} * 4]",
+                "vinsertps {read}, {read}, dword ptr [{words} + {second} * 4], 0x10",
+                "vinsertps {read}, {read}, dword ptr [{words} + {third} * 4], 0x20",
+                "vinsertps {read}, {read}, dword ptr [{words} + {fourth} * 4], 0x30",
+                words = in(reg) words.as_ptr(),
+                first = in(reg) first,
+                second = in(reg) second,
+                third = in(reg) third,
+                fourth = in(reg) fourth,
+                read = out(xmm_reg) read,
+                options(pure, readonly, nostack, preserves_flags),
+            );
+        }
+        read
+    }
+
+    /// # Safety
+    /// See above.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512vl")]
+    unsafe fn put_four_weights(words: &[AtomicU32], indexes: [u32; 4], new: __m128) {
+        let [first, second, third, fourth] = indexes.map(|index| index as usize);
+        // SAFETY: four words are written, each aligned and so at once.
+        unsafe {
+            asm!(
+                "vmovss dword ptr [{words} + {first} * 4], {new}",
+                "vextractps dword ptr [{words} + {second} * 4], {new}, 1",
+                "vextractps dword ptr [{words} + {third} * 4], {new}, 2",
+                "vextractps dword ptr [{words} + {fourth} * 4], {new}, 3",
+                words = in(reg) words.as_ptr(),
+                first = in(reg) first,
+                second = in(reg) second,
+                third = in(reg) third,
+                fourth = in(reg) fourth,
+                new = in(xmm_reg) new,
+                options(nostack, preserves_flags),
+            );
+        }
     }
 }
 

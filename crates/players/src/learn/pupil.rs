@@ -26,8 +26,8 @@ pub(super) struct Pupil<'a, B> {
     /// From this exponent on boards are played like their image with smaller tiles, in this game.
     guide: Option<u8>,
     slides: Slides<B>,
-    /// Those whose values decide: the same slides, or those of the image of the board if it is played like that.
-    looked_at: Slides<B>,
+    /// The slides of the image of the board, if it is played like that: their values decide.
+    of_image: Option<Slides<B>>,
     /// Where the weights of each slide are; of as many boards while learning.
     sought: [Sought; AHEAD],
 }
@@ -57,12 +57,8 @@ struct Slides<B> {
 impl<B: Indexed> Slides<B> {
     #[inline(always)]
     fn of(board: B) -> Slides<B> {
-        let mut slides = Slides { moves: [Move { after: board, gained: 0.0 }; 4], count: 0 };
-        board.each_slide_or_mirror(|after, gained| {
-            slides.moves[slides.count] = Move { after, gained: gained as f32 };
-            slides.count += 1;
-        });
-        slides
+        let (slides, count) = board.slides_or_mirrors();
+        Slides { moves: slides.map(|(after, gained)| Move { after, gained: gained as f32 }), count }
     }
 
     fn as_slice(&self) -> &[Move<B>] {
@@ -71,7 +67,7 @@ impl<B: Indexed> Slides<B> {
 }
 
 impl<'a, B: Indexed> Pupil<'a, B> {
-    pub(super) fn new(recipe: &'a Recipe, empty: B) -> Pupil<'a, B> {
+    pub(super) fn new(recipe: &'a Recipe, table: &LearningTable, empty: B) -> Pupil<'a, B> {
         Pupil {
             recipe,
             empty,
@@ -83,8 +79,8 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             stop: 0,
             guide: None,
             slides: Slides::of(empty),
-            looked_at: Slides::of(empty),
-            sought: Default::default(),
+            of_image: None,
+            sought: std::array::from_fn(|_| table.unsought()),
         }
     }
 
@@ -158,25 +154,27 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             return false;
         }
         self.slides = Slides::of(self.board);
-        self.looked_at = self.image().map_or(self.slides, Slides::of);
-        for (slide, sought) in self.looked_at.as_slice().iter().zip(&mut self.sought) {
+        self.of_image = self.guide.and_then(|limit| self.slides_of_image(limit));
+        let looked_at = self.of_image.as_ref().unwrap_or(&self.slides);
+        for (slide, sought) in looked_at.as_slice().iter().zip(&mut self.sought) {
             table.seek(slide.after, sought);
         }
         self.slides.count > 0
     }
 
-    /// The board this one is played like, if it is not itself.
-    #[inline(always)]
-    fn image(&self) -> Option<B> {
-        let is_late = |limit: &u8| self.board.max_tile().is_some_and(|tile| tile.exponent() >= *limit);
-        self.guide.filter(is_late).map(|limit| downgraded(self.board, limit))
+    /// The slides of the board this one is played like, if it is not itself.
+    #[inline(never)]
+    fn slides_of_image(&self, limit: u8) -> Option<Slides<B>> {
+        let is_late = self.board.max_tile().is_some_and(|tile| tile.exponent() >= limit);
+        is_late.then(|| Slides::of(downgraded(self.board, limit)))
     }
 
     /// Makes the best of the prepared moves, and a tile appears.
     #[inline(always)]
     pub(super) fn step(&mut self, table: &LearningTable) {
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
-        for (place, (slide, sought)) in self.looked_at.as_slice().iter().zip(&self.sought).enumerate() {
+        let looked_at = self.of_image.as_ref().unwrap_or(&self.slides);
+        for (place, (slide, sought)) in looked_at.as_slice().iter().zip(&self.sought).enumerate() {
             let value = slide.gained + table.sum(sought);
             if value > most {
                 (best, most) = (place, value);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::coherence::{Coherent, pack, unpack};
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{Indexed, Indexes, Levels, Sum, Tuples, Weights, Words};
+use crate::ntuple::{Indexed, Indexes, Levels, Sum, Tuples, TwoIndexes, Weights, Words};
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
@@ -87,31 +87,31 @@ impl LearningTable {
     /// Finds where the weights of a board are and asks for them to be brought near.
     #[inline(always)]
     pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        self.seek_with(board, sought, |index| self.weights.prefetch(index));
+        self.seek_with(board, sought, |tuple| self.weights.prefetch_each(tuple));
     }
 
-    /// As [`seek`](LearningTable::seek), for all that learning needs to know about them.
+    /// As [`seek`](LearningTable::seek), for all that learning changes.
     #[inline(always)]
     pub(crate) fn seek_to_learn<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        self.seek_with(board, sought, |index| {
-            self.weights.prefetch(index);
+        self.seek_with(board, sought, |tuple| {
+            self.weights.prefetch_each_to_write(tuple);
             if let Some(coherence) = &self.coherence {
-                coherence.prefetch(index);
+                coherence.prefetch_each_to_write(tuple);
             }
         });
     }
 
+    /// Something sought in this table that is not found yet.
+    pub(crate) fn unsought(&self) -> Sought {
+        let (tuples, below) = (self.tuples.len(), self.weights.len());
+        Sought { lines: vec![TwoIndexes::default(); tuples.div_ceil(2)].into(), tuples, below }
+    }
+
     #[inline(always)]
-    fn seek_with<B: Indexed>(&self, board: B, sought: &mut Sought, prefetch: impl Fn(u32)) {
-        sought.below = sought.below.max(self.weights.len());
-        sought.indexes.resize(self.tuples.len(), [0; 8]);
-        let mut places = sought.indexes.iter_mut();
-        board.each_tuple(&self.tuples, |indexes| {
-            indexes.iter().for_each(|&index| prefetch(index));
-            if let Some(place) = places.next() {
-                *place = *indexes;
-            }
-        });
+    fn seek_with<B: Indexed>(&self, board: B, sought: &mut Sought, prefetch: impl Fn(&Indexes)) {
+        assert!(sought.below >= self.weights.len(), "sought in another table");
+        board.write_tuples_of_stage(board.stage(self.tuples.stages()), &self.tuples, &mut sought.lines);
+        sought.indexes().iter().for_each(prefetch);
     }
 
     /// The sum of the weights that were sought.
@@ -201,18 +201,23 @@ impl LearningTable {
 }
 
 /// Where the weights of a board are.
-#[derive(Default)]
 pub(crate) struct Sought {
-    indexes: Vec<Indexes>,
+    lines: Box<[TwoIndexes]>,
+    tuples: usize,
     /// All are below this number of weights.
     below: usize,
 }
 
 impl Sought {
+    #[inline(always)]
+    fn indexes(&self) -> &[Indexes] {
+        &TwoIndexes::flat(&self.lines)[..self.tuples]
+    }
+
     /// The indexes, which are below `len`.
     #[inline(always)]
     fn indexes_below(&self, len: usize) -> &[Indexes] {
         assert!(self.below <= len, "sought in another table");
-        &self.indexes
+        self.indexes()
     }
 }

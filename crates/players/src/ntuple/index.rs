@@ -11,6 +11,20 @@ use crate::Searchable;
 /// The indexes of one tuple in the eight images of a board.
 pub type Indexes = [u32; 8];
 
+/// The indexes of two tuples, as they lie in one cache line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub struct TwoIndexes([Indexes; 2]);
+
+impl TwoIndexes {
+    /// The indexes in some lines, tuple by tuple.
+    #[inline(always)]
+    pub(crate) fn flat(lines: &[TwoIndexes]) -> &[Indexes] {
+        // SAFETY: a line is two arrays and nothing else, each as aligned as it must be.
+        unsafe { std::slice::from_raw_parts(lines.as_ptr().cast(), 2 * lines.len()) }
+    }
+}
+
 /// A board of which the indexes can be taken.
 ///
 /// # Safety
@@ -24,7 +38,13 @@ pub unsafe trait Indexed: Searchable {
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
     fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, visit: impl FnMut(&Indexes));
 
-    /// The same in the stage of the board.
+    /// Writes the same into lines, of which there must be one for every two tuples.
+    #[inline(always)]
+    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
+        write_each_tuple(self, stage, tuples, lines);
+    }
+
+    /// What [`each_tuple_of_stage`](Indexed::each_tuple_of_stage) shows in the stage of the board.
     #[inline(always)]
     fn each_tuple(self, tuples: &Tuples, visit: impl FnMut(&Indexes)) {
         self.each_tuple_of_stage(self.stage(tuples.stages()), tuples, visit);
@@ -32,6 +52,15 @@ pub unsafe trait Indexed: Searchable {
 
     /// Whether the next slide may make a tile that the representation does not have: there are two 32768.
     fn is_at_its_limit(self) -> bool;
+}
+
+/// Writes the indexes that are shown into lines. Not inlined, so that it does not take registers from the fast way.
+#[inline(never)]
+fn write_each_tuple<B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
+    let mut places = lines.iter_mut().flat_map(|line| &mut line.0);
+    board.each_tuple_of_stage(stage, tuples, |indexes| {
+        *places.next().expect("a line for every two tuples") = *indexes;
+    });
 }
 
 /// The eight images of a board under the symmetries of the square; a rectangle has four, each of them twice.
@@ -66,6 +95,13 @@ unsafe impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
             None => images(self).map(|image| planes(image.bits())),
         };
         simd::each_tuple(self.bits(), images_of_board, tuples, stage, visit);
+    }
+
+    #[inline(always)]
+    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
+        if !simd::write_tuples(self.bits(), tuples, stage, lines) {
+            write_each_tuple(self, stage, tuples, lines);
+        }
     }
 
     #[inline(always)]
@@ -125,6 +161,9 @@ mod tests {
                 packed.each_tuple(&tuples, |found| fast.push(*found));
                 Board::from(packed).each_tuple(&tuples, |found| slow.push(*found));
                 assert_eq!(fast, slow, "{packed:?}");
+                let mut lines = vec![TwoIndexes::default(); tuples.len().div_ceil(2)];
+                packed.write_tuples_of_stage(packed.stage(tuples.stages()), &tuples, &mut lines);
+                assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
             }
         }
         check::<4, 4>("8x6");

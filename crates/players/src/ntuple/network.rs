@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI16, Ordering};
 use redouble_core::{Grid, Packed4x4};
 
 use super::coded::{Coded, Layout};
-use super::index::{Indexed, Indexes};
+use super::index::{Indexed, Indexes, TwoIndexes};
 use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
@@ -196,17 +196,16 @@ impl Network {
 
     /// The same of up to four boards: all their weights are asked for before the first is read.
     fn advantages<B: Indexed>(&self, boards: &[B]) -> [f64; 4] {
-        let mut found = [[[0; 8]; USUAL_TUPLES]; 4];
-        for (&board, found) in boards.iter().zip(&mut found) {
-            let (stage, mut places) = (board.stage(self.tuples.stages()), found.iter_mut());
+        let mut lines = [[TwoIndexes::default(); USUAL_TUPLES / 2]; 4];
+        let count = self.tuples.len();
+        for (&board, lines) in boards.iter().zip(&mut lines) {
+            let (stage, lines) = (board.stage(self.tuples.stages()), &mut lines[..count.div_ceil(2)]);
             self.need(stage);
-            board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
-                indexes.iter().for_each(|&index| self.weights.prefetch(index));
-                *places.next().expect("a usual number of tuples") = *indexes;
-            });
+            board.write_tuples_of_stage(stage, &self.tuples, lines);
+            TwoIndexes::flat(lines)[..count].iter().for_each(|tuple| self.weights.prefetch_each(tuple));
         }
         let value = |place: usize| {
-            let found = &found[place][..self.tuples.len()];
+            let found = &TwoIndexes::flat(&lines[place])[..count];
             // SAFETY: the indexes are those of a board.
             let sum: i32 = found.iter().map(|indexes| unsafe { self.sum_at(indexes) }).sum();
             f64::from(sum) * f64::from(self.step)

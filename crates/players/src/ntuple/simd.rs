@@ -9,7 +9,7 @@
 //! all boards at the horizon of a search before the first is summed (15 % slower: a core that does not wait for one sum to
 //! begin the next has enough loads under way).
 
-use super::index::Indexes;
+use super::index::{Indexes, TwoIndexes};
 use super::places::Pair;
 use super::tuples::{Tuple, Tuples};
 
@@ -38,6 +38,22 @@ pub(super) fn each_tuple(
     each_tuple_portable(&images(), tuples.of_stage(stage), visit);
 }
 
+/// Writes the indexes of all tuples of a stage, given a packed board, if the processor can do that at once.
+///
+/// Not shown one tuple after the other: a compiler that sees all the way to the weights takes vectors apart number by number,
+/// which takes longer than reading them again from where they were written.
+#[inline(always)]
+pub(super) fn write_tuples(board: u64, tuples: &Tuples, stage: usize, lines: &mut [TwoIndexes]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    if avx512::is_available() {
+        // SAFETY: the processor has the instructions.
+        unsafe { avx512::write_tuples(board, tuples.pairs_of_stage(stage), lines) };
+        return true;
+    }
+    let _ = (board, tuples, stage, lines);
+    false
+}
+
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "bmi2")]
@@ -59,15 +75,29 @@ fn each_tuple_portable(images: &[u64; 8], tuples: &[Tuple], mut visit: impl FnMu
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use std::arch::x86_64::*;
+    use std::sync::LazyLock;
 
-    use super::{Indexes, Pair};
+    use super::{Indexes, Pair, TwoIndexes};
 
     #[inline(always)]
     pub(super) fn is_available() -> bool {
-        is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vbmi")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("gfni")
+        // Asked for every board: one answer instead of four.
+        static IS_AVAILABLE: LazyLock<bool> = LazyLock::new(|| {
+            is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vbmi")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("gfni")
+        });
+        *IS_AVAILABLE
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
+    pub(super) fn write_tuples(board: u64, pairs: &[Pair], lines: &mut [TwoIndexes]) {
+        let cells = cells(board);
+        for (pair, line) in pairs.iter().zip(lines) {
+            // SAFETY: sixteen numbers of 32 bits are 64 bytes, and a line is aligned to as many.
+            unsafe { _mm512_store_si512((&raw mut *line).cast(), indexes_of_two(cells, pair)) };
+        }
     }
 
     #[inline]

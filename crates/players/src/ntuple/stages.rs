@@ -66,9 +66,12 @@ impl Stages {
     /// The stage of a packed board.
     #[inline(always)]
     pub(super) fn of_packed(&self, board: u64) -> usize {
-        if self.milestones.is_empty() {
-            return 0;
-        }
+        if self.milestones.is_empty() { 0 } else { self.of_packed_in_several(board) }
+    }
+
+    /// The same if there are several. Not inlined, so that it does not take registers from networks with one.
+    #[inline(never)]
+    fn of_packed_in_several(&self, board: u64) -> usize {
         let planes = planes(board);
         self.find(|least| large_in_planes(planes, least))
     }
