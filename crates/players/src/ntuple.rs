@@ -23,6 +23,7 @@ mod weights;
 
 pub(crate) use downgrade::downgraded;
 pub use file::NetworkError;
+pub(crate) use index::seek;
 pub use index::{Indexed, Indexes, TwoIndexes};
 pub(crate) use levels::Levels;
 pub use library::{DefaultNetwork, has_default_network, set_default_network};

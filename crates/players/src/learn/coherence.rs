@@ -36,18 +36,19 @@ impl Coherent<'_> {
     /// Moves the weights of one tuple: all are read before the first is written.
     fn update_tuple(self, tuple: &Indexes, step: f32) -> [f32; 8] {
         let Coherent { weights, coherence, rate } = self;
-        let moved = tuple.map(|index| {
+        let (mut moved, mut words) = ([0.0; 8], [0; 8]);
+        for (lane, &index) in tuple.iter().enumerate() {
             let index = index as usize;
             let weight = f32::from_bits(weights[index].load(Ordering::Relaxed));
             let (sum, size) = unpack(coherence[index].load(Ordering::Relaxed));
             let part = if size == 0.0 { 1.0 } else { sum.abs() / size };
-            (weight + rate * part * step, pack(sum + step, size + step.abs()))
-        });
-        for (&index, (weight, word)) in tuple.iter().zip(moved) {
+            (moved[lane], words[lane]) = (weight + rate * part * step, pack(sum + step, size + step.abs()));
+        }
+        for (&index, (weight, word)) in tuple.iter().zip(moved.iter().zip(words)) {
             weights[index as usize].store(weight.to_bits(), Ordering::Relaxed);
             coherence[index as usize].store(word, Ordering::Relaxed);
         }
-        moved.map(|(weight, _)| weight)
+        moved
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::coherence::{Coherent, pack, unpack};
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{Indexed, Indexes, Levels, Sum, Tuples, TwoIndexes, Weights, Words};
+use crate::ntuple::{self, Indexed, Indexes, Levels, Sum, Tuples, TwoIndexes, Weights, Words};
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
@@ -87,18 +87,23 @@ impl LearningTable {
     /// Finds where the weights of a board are and asks for them to be brought near.
     #[inline(always)]
     pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        self.seek_with(board, sought, |tuple| self.weights.prefetch_each(tuple));
+        let weights = self.weights.memory();
+        self.seek_with(board, sought, |tuple| weights.prefetch_each(tuple), |index| weights.prefetch(index));
     }
 
     /// As [`seek`](LearningTable::seek), for all that learning changes.
     #[inline(always)]
     pub(crate) fn seek_to_learn<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        self.seek_with(board, sought, |tuple| {
-            self.weights.prefetch_each_to_write(tuple);
-            if let Some(coherence) = &self.coherence {
-                coherence.prefetch_each_to_write(tuple);
-            }
-        });
+        let (weights, coherence) = (self.weights.memory(), self.coherence.as_ref());
+        let prefetch_each = |tuple: &Indexes| {
+            weights.prefetch_each_to_write(tuple);
+            coherence.inspect(|coherence| coherence.prefetch_each_to_write(tuple));
+        };
+        let prefetch = |index| {
+            weights.prefetch(index);
+            coherence.inspect(|coherence| coherence.prefetch(index));
+        };
+        self.seek_with(board, sought, prefetch_each, prefetch);
     }
 
     /// Something sought in this table that is not found yet.
@@ -108,10 +113,16 @@ impl LearningTable {
     }
 
     #[inline(always)]
-    fn seek_with<B: Indexed>(&self, board: B, sought: &mut Sought, prefetch: impl Fn(&Indexes)) {
+    fn seek_with<B: Indexed>(
+        &self,
+        board: B,
+        sought: &mut Sought,
+        prefetch_each: impl Fn(&Indexes),
+        prefetch: impl Fn(u32),
+    ) {
         assert!(sought.below >= self.weights.len(), "sought in another table");
-        board.write_tuples_of_stage(board.stage(self.tuples.stages()), &self.tuples, &mut sought.lines);
-        sought.indexes().iter().for_each(prefetch);
+        let stage = board.stage(self.tuples.stages());
+        ntuple::seek(board, stage, &self.tuples, &mut sought.lines, prefetch_each, prefetch);
     }
 
     /// The sum of the weights that were sought.

@@ -23,12 +23,19 @@ impl TwoIndexes {
         // SAFETY: a line is two arrays and nothing else, each as aligned as it must be.
         unsafe { std::slice::from_raw_parts(lines.as_ptr().cast(), 2 * lines.len()) }
     }
+
+    /// The same, to be written.
+    #[inline(always)]
+    fn flat_mut(lines: &mut [TwoIndexes]) -> &mut [Indexes] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(lines.as_mut_ptr().cast(), 2 * lines.len()) }
+    }
 }
 
 /// A board of which the indexes can be taken.
 ///
 /// # Safety
-/// Every index that is shown is below [`Tuples::weights`]: tables are read there without looking whether they end before.
+/// Every index that is shown or written is below [`Tuples::weights`]: tables are read there without looking whether they end before.
 pub unsafe trait Indexed: Searchable {
     /// The stage of the board.
     fn stage(self, stages: &Stages) -> usize;
@@ -38,10 +45,11 @@ pub unsafe trait Indexed: Searchable {
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
     fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, visit: impl FnMut(&Indexes));
 
-    /// Writes the same into lines, of which there must be one for every two tuples.
+    /// Writes the same into lines of two tuples each, if the processor can do that at once; whether it can.
     #[inline(always)]
-    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
-        write_each_tuple(self, stage, tuples, lines);
+    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) -> bool {
+        let _ = (stage, tuples, lines);
+        false
     }
 
     /// What [`each_tuple_of_stage`](Indexed::each_tuple_of_stage) shows in the stage of the board.
@@ -54,11 +62,36 @@ pub unsafe trait Indexed: Searchable {
     fn is_at_its_limit(self) -> bool;
 }
 
-/// Writes the indexes that are shown into lines. Not inlined, so that it does not take registers from the fast way.
+/// Finds the indexes of a board and asks for what is there: tuple by tuple where they were written at once, and otherwise one by
+/// one, while each is in a register.
+#[inline(always)]
+pub(crate) fn seek<B: Indexed>(
+    board: B,
+    stage: usize,
+    tuples: &Tuples,
+    lines: &mut [TwoIndexes],
+    prefetch_each: impl Fn(&Indexes),
+    prefetch: impl Fn(u32),
+) {
+    if board.write_tuples_of_stage(stage, tuples, lines) {
+        TwoIndexes::flat(lines)[..tuples.len()].iter().for_each(prefetch_each);
+    } else {
+        seek_one_by_one(board, stage, tuples, lines, prefetch);
+    }
+}
+
+/// Not inlined, so that it does not take registers from the fast way.
 #[inline(never)]
-fn write_each_tuple<B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
-    let mut places = lines.iter_mut().flat_map(|line| &mut line.0);
+fn seek_one_by_one<B: Indexed>(
+    board: B,
+    stage: usize,
+    tuples: &Tuples,
+    lines: &mut [TwoIndexes],
+    prefetch: impl Fn(u32),
+) {
+    let mut places = TwoIndexes::flat_mut(lines).iter_mut();
     board.each_tuple_of_stage(stage, tuples, |indexes| {
+        indexes.iter().for_each(|&index| prefetch(index));
         *places.next().expect("a line for every two tuples") = *indexes;
     });
 }
@@ -98,10 +131,8 @@ unsafe impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     }
 
     #[inline(always)]
-    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
-        if !simd::write_tuples(self.bits(), tuples, stage, lines) {
-            write_each_tuple(self, stage, tuples, lines);
-        }
+    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) -> bool {
+        simd::write_tuples(self.bits(), tuples, stage, lines)
     }
 
     #[inline(always)]
@@ -142,6 +173,8 @@ fn index_of(digits: impl Iterator<Item = u32>) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::RefCell;
+
     use redouble_core::{Random, Shape};
 
     use super::*;
@@ -162,8 +195,16 @@ mod tests {
                 Board::from(packed).each_tuple(&tuples, |found| slow.push(*found));
                 assert_eq!(fast, slow, "{packed:?}");
                 let mut lines = vec![TwoIndexes::default(); tuples.len().div_ceil(2)];
-                packed.write_tuples_of_stage(packed.stage(tuples.stages()), &tuples, &mut lines);
+                let (stage, asked) = (packed.stage(tuples.stages()), RefCell::new(Vec::new()));
+                let [each, one] = [&asked; 2].map(|asked| move |index| asked.borrow_mut().push(index));
+                let tuple_by_tuple = |indexes: &Indexes| indexes.iter().for_each(|&index| each(index));
+                seek(packed, stage, &tuples, &mut lines, tuple_by_tuple, one);
                 assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
+                assert_eq!(asked.take(), slow.concat(), "{packed:?}");
+                lines.fill(TwoIndexes::default());
+                seek_one_by_one(packed, stage, &tuples, &mut lines, one);
+                assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
+                assert_eq!(asked.take(), slow.concat(), "{packed:?}");
             }
         }
         check::<4, 4>("8x6");

@@ -91,6 +91,20 @@ impl<W: Word> Words<W> {
         }
     }
 
+    /// Asks for one word to be brought near; any index is allowed.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, index: u32) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let place = self.map.as_ptr().cast::<W>().wrapping_add(index as usize);
+            // SAFETY: a prefetch reads nothing, wherever it points.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
     /// As [`prefetch_each`](Words::prefetch_each), for words that will be changed: no other core keeps them meanwhile.
     #[inline(always)]
     pub(crate) fn prefetch_each_to_write(&self, indexes: &Indexes) {

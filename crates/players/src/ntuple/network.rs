@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicI16, Ordering};
 use redouble_core::{Grid, Packed4x4};
 
 use super::coded::{Coded, Layout};
-use super::index::{Indexed, Indexes, TwoIndexes};
+use super::index::{Indexed, Indexes, TwoIndexes, seek};
 use super::levels::Levels;
 use super::memory::Words;
 use super::tuples::Tuples;
@@ -201,8 +201,9 @@ impl Network {
         for (&board, lines) in boards.iter().zip(&mut lines) {
             let (stage, lines) = (board.stage(self.tuples.stages()), &mut lines[..count.div_ceil(2)]);
             self.need(stage);
-            board.write_tuples_of_stage(stage, &self.tuples, lines);
-            TwoIndexes::flat(lines)[..count].iter().for_each(|tuple| self.weights.prefetch_each(tuple));
+            let weights = &self.weights;
+            let (tuple, one) = (|tuple: &_| weights.prefetch_each(tuple), |index| weights.prefetch(index));
+            seek(board, stage, &self.tuples, lines, tuple, one);
         }
         let value = |place: usize| {
             let found = &TwoIndexes::flat(&lines[place])[..count];

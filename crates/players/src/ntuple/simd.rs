@@ -93,6 +93,7 @@ mod avx512 {
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
     pub(super) fn write_tuples(board: u64, pairs: &[Pair], lines: &mut [TwoIndexes]) {
+        debug_assert_eq!(pairs.len(), lines.len(), "a line for every two tuples");
         let cells = cells(board);
         for (pair, line) in pairs.iter().zip(lines) {
             // SAFETY: sixteen numbers of 32 bits are 64 bytes, and a line is aligned to as many.

@@ -62,16 +62,10 @@ impl Weights {
         sum.total()
     }
 
-    /// Asks for the weights at these indexes to be brought near.
+    /// All weights, as words that can be asked for.
     #[inline(always)]
-    pub(crate) fn prefetch_each(&self, indexes: &Indexes) {
-        self.words.prefetch_each(indexes);
-    }
-
-    /// The same for weights that will be changed.
-    #[inline(always)]
-    pub(crate) fn prefetch_each_to_write(&self, indexes: &Indexes) {
-        self.words.prefetch_each_to_write(indexes);
+    pub(crate) fn memory(&self) -> &Words<AtomicU32> {
+        &self.words
     }
 }
 
