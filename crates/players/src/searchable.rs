@@ -115,16 +115,12 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
         if R != C {
             return self.each_slide(|_, after, gained| visit(after, gained));
         }
-        let mut both = |board: Self| {
-            if let Some((after, gained)) = board.slid(Direction::Left) {
+        for (board, toward_end) in sideways(self) {
+            let (after, gained) = board.slid_sideways(toward_end);
+            if after != board {
                 visit(after, gained);
             }
-            if let Some((after, gained)) = board.slid(Direction::Right) {
-                visit(after, gained);
-            }
-        };
-        both(self);
-        both(Packed::from_bits(self.transposed().bits()));
+        }
     }
 
     /// Without a branch for each slide: which of them are legal is hard to foretell.
@@ -134,14 +130,20 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
             return listed(self);
         }
         let (mut slides, mut count) = ([(self, 0); 4], 0);
-        let mirror = Packed::from_bits(self.transposed().bits());
-        for (board, toward_end) in [(self, false), (self, true), (mirror, false), (mirror, true)] {
+        for (board, toward_end) in sideways(self) {
             let (after, gained) = board.slid_sideways(toward_end);
             slides[count] = (after, gained);
             count += usize::from(after != board);
         }
         (slides, count)
     }
+}
+
+/// The four slides of a square, each as a board and whether it slides to the right or to the left.
+#[inline(always)]
+fn sideways<const R: usize, const C: usize>(board: Packed<R, C>) -> [(Packed<R, C>, bool); 4] {
+    let mirror = Packed::from_bits(board.transposed().bits());
+    [(board, false), (board, true), (mirror, false), (mirror, true)]
 }
 
 /// The slides of a board one after the other, and how many there are.

@@ -102,16 +102,13 @@ mod avx512 {
     #[target_feature(enable = "avx512f,avx512vl")]
     unsafe fn update_tuple(tables: Coherent<'_>, tuple: &Indexes, step: f32) -> __m256 {
         let Coherent { weights, coherence, rate } = tables;
-        let ([a, b, c, d, e, f, g, h], first, second) = (*tuple, [0, 1, 2, 3], [4, 5, 6, 7]);
-        let of_tuple = |places: [usize; 4]| places.map(|place| tuple[place]);
+        let [a, b, c, d, e, f, g, h] = *tuple;
         // SAFETY: the indexes are below the number of words.
         let (before, words) = unsafe {
             let low = _mm256_set_m128i(two_words(coherence, [c, d]), two_words(coherence, [a, b]));
             let high = _mm256_set_m128i(two_words(coherence, [g, h]), two_words(coherence, [e, f]));
-            let before = _mm256_set_m128(
-                four_weights(weights, of_tuple(second)),
-                four_weights(weights, of_tuple(first)),
-            );
+            let before =
+                _mm256_set_m128(four_weights(weights, [e, f, g, h]), four_weights(weights, [a, b, c, d]));
             (before, _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high))
         };
         let sizes = _mm256_castsi256_ps(_mm512_cvtepi64_epi32(words));
@@ -129,8 +126,8 @@ mod avx512 {
             _mm512_add_ps(_mm512_castsi512_ps(words), _mm512_castsi512_ps(_mm512_set1_epi64(steps as i64)));
         // SAFETY: as above.
         unsafe {
-            put_four_weights(weights, of_tuple(first), _mm256_castps256_ps128(after));
-            put_four_weights(weights, of_tuple(second), _mm256_extractf128_ps::<1>(after));
+            put_four_weights(weights, [a, b, c, d], _mm256_castps256_ps128(after));
+            put_four_weights(weights, [e, f, g, h], _mm256_extractf128_ps::<1>(after));
             put_two_words(coherence, [a, b], _mm512_castps512_ps128(words));
             put_two_words(coherence, [c, d], _mm512_extractf32x4_ps::<1>(words));
             put_two_words(coherence, [e, f], _mm512_extractf32x4_ps::<2>(words));

@@ -120,7 +120,7 @@ impl LearningTable {
         prefetch_each: impl Fn(&Indexes),
         prefetch: impl Fn(u32),
     ) {
-        assert!(sought.below >= self.weights.len(), "sought in another table");
+        assert!(sought.below == self.weights.len(), "sought in another table");
         let stage = board.stage(self.tuples.stages());
         ntuple::seek(board, stage, &self.tuples, &mut sought.lines, prefetch_each, prefetch);
     }
@@ -220,15 +220,10 @@ pub(crate) struct Sought {
 }
 
 impl Sought {
-    #[inline(always)]
-    fn indexes(&self) -> &[Indexes] {
-        &TwoIndexes::flat(&self.lines)[..self.tuples]
-    }
-
-    /// The indexes, which are below `len`.
+    /// The indexes, which are below the number of weights `len`.
     #[inline(always)]
     fn indexes_below(&self, len: usize) -> &[Indexes] {
-        assert!(self.below <= len, "sought in another table");
-        self.indexes()
+        assert!(self.below == len, "sought in another table");
+        &TwoIndexes::flat(&self.lines)[..self.tuples]
     }
 }

@@ -7,45 +7,40 @@ use memmap2::{MmapMut, MmapOptions};
 
 use super::index::Indexes;
 
-/// Runs an instruction that brings near what is at a place, for words of so many bytes at eight indexes.
+/// Runs an instruction that brings near what is at a place, for the words at eight indexes.
 ///
 /// Indexes are read two at a time. A compiler given eight prefetches takes the indexes out of vector registers one by one,
 /// which takes longer than reading them. All processors of this kind take the instructions, the oldest ones without effect.
 #[cfg(target_arch = "x86_64")]
 macro_rules! prefetch_each {
-    ($instruction:literal, $size:literal, $words:expr, $indexes:expr) => {
-        // SAFETY: eight indexes are read; a prefetch reads nothing, wherever it points.
-        unsafe {
-            std::arch::asm!(
-                prefetch_each!(@two 0, $instruction, $size),
-                prefetch_each!(@two 8, $instruction, $size),
-                prefetch_each!(@two 16, $instruction, $size),
-                prefetch_each!(@two 24, $instruction, $size),
-                indexes = in(reg) $indexes,
-                words = in(reg) $words,
-                one = out(reg) _,
-                other = out(reg) _,
-                options(readonly, nostack),
-            )
+    ($instruction:literal, $word:ty, $words:expr, $indexes:expr) => {
+        for two in $indexes.chunks_exact(2) {
+            // SAFETY: two indexes are read; a prefetch reads nothing, wherever it points.
+            unsafe {
+                std::arch::asm!(
+                    "mov {second}, qword ptr [{two}]",
+                    "mov {first:e}, {second:e}",
+                    "shr {second}, 32",
+                    concat!($instruction, " byte ptr [{words} + {first} * {size}]"),
+                    concat!($instruction, " byte ptr [{words} + {second} * {size}]"),
+                    two = in(reg) two.as_ptr(),
+                    words = in(reg) $words,
+                    size = const size_of::<$word>(),
+                    first = out(reg) _,
+                    second = out(reg) _,
+                    options(readonly, nostack),
+                );
+            }
         }
-    };
-    (@two $offset:literal, $instruction:literal, $size:literal) => {
-        concat!(
-            "mov {other}, qword ptr [{indexes} + ", $offset, "]\n",
-            "mov {one:e}, {other:e}\n",
-            "shr {other}, 32\n",
-            $instruction, " byte ptr [{words} + {one} * ", $size, "]\n",
-            $instruction, " byte ptr [{words} + {other} * ", $size, "]",
-        )
     };
 }
 
 /// Elsewhere the processor is left to itself.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! prefetch_each {
-    ($instruction:literal, $size:literal, $words:expr, $indexes:expr) => {{
+    ($instruction:literal, $word:ty, $words:expr, $indexes:expr) => {
         let _ = ($words, $indexes);
-    }};
+    };
 }
 
 /// A word that several threads may read and write at once; all zeros are one.
@@ -84,11 +79,7 @@ impl<W: Word> Words<W> {
     /// Asks for the words at these indexes to be brought near; any are allowed.
     #[inline(always)]
     pub(crate) fn prefetch_each(&self, indexes: &Indexes) {
-        match size_of::<W>() {
-            2 => prefetch_each!("prefetcht0", "2", self.map.as_ptr(), indexes.as_ptr()),
-            4 => prefetch_each!("prefetcht0", "4", self.map.as_ptr(), indexes.as_ptr()),
-            _ => prefetch_each!("prefetcht0", "8", self.map.as_ptr(), indexes.as_ptr()),
-        }
+        prefetch_each!("prefetcht0", W, self.map.as_ptr(), indexes);
     }
 
     /// Asks for one word to be brought near; any index is allowed.
@@ -108,10 +99,6 @@ impl<W: Word> Words<W> {
     /// As [`prefetch_each`](Words::prefetch_each), for words that will be changed: no other core keeps them meanwhile.
     #[inline(always)]
     pub(crate) fn prefetch_each_to_write(&self, indexes: &Indexes) {
-        match size_of::<W>() {
-            2 => prefetch_each!("prefetchw", "2", self.map.as_ptr(), indexes.as_ptr()),
-            4 => prefetch_each!("prefetchw", "4", self.map.as_ptr(), indexes.as_ptr()),
-            _ => prefetch_each!("prefetchw", "8", self.map.as_ptr(), indexes.as_ptr()),
-        }
+        prefetch_each!("prefetchw", W, self.map.as_ptr(), indexes);
     }
 }

@@ -95,43 +95,30 @@ impl Sum {
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     unsafe fn add_words(&mut self, words: &[AtomicU32], tuple: &Indexes) {
-        let [a, b, c, d] = &mut self.0;
-        // Two indexes at a time, and a weight is added from where it is. A compiler given atomic words brings each into a
-        // register for whole numbers, from there into one for vectors, and makes vectors of them.
-        //
-        // SAFETY: eight indexes and the words there are read; words are aligned, so that each is read at once.
-        unsafe {
-            std::arch::asm!(
-                "mov {other}, qword ptr [{indexes}]",
-                "mov {one:e}, {other:e}",
-                "shr {other}, 32",
-                "addss {a}, dword ptr [{words} + {one} * 4]",
-                "addss {b}, dword ptr [{words} + {other} * 4]",
-                "mov {other}, qword ptr [{indexes} + 8]",
-                "mov {one:e}, {other:e}",
-                "shr {other}, 32",
-                "addss {c}, dword ptr [{words} + {one} * 4]",
-                "addss {d}, dword ptr [{words} + {other} * 4]",
-                "mov {other}, qword ptr [{indexes} + 16]",
-                "mov {one:e}, {other:e}",
-                "shr {other}, 32",
-                "addss {a}, dword ptr [{words} + {one} * 4]",
-                "addss {b}, dword ptr [{words} + {other} * 4]",
-                "mov {other}, qword ptr [{indexes} + 24]",
-                "mov {one:e}, {other:e}",
-                "shr {other}, 32",
-                "addss {c}, dword ptr [{words} + {one} * 4]",
-                "addss {d}, dword ptr [{words} + {other} * 4]",
-                indexes = in(reg) tuple.as_ptr(),
-                words = in(reg) words.as_ptr(),
-                one = out(reg) _,
-                other = out(reg) _,
-                a = inout(xmm_reg) *a,
-                b = inout(xmm_reg) *b,
-                c = inout(xmm_reg) *c,
-                d = inout(xmm_reg) *d,
-                options(readonly, nostack),
-            );
+        for (place, two) in tuple.chunks_exact(2).enumerate() {
+            let (of_first, of_second) = (2 * place % 4, (2 * place + 1) % 4);
+            let (mut first, mut second) = (self.0[of_first], self.0[of_second]);
+            // Two indexes at a time, and a weight is added from where it is. A compiler given atomic words brings each into
+            // a register for whole numbers, from there into one for vectors, and makes vectors of them.
+            //
+            // SAFETY: two indexes and the words there are read; words are aligned, so that each is read at once.
+            unsafe {
+                std::arch::asm!(
+                    "mov {other}, qword ptr [{two}]",
+                    "mov {one:e}, {other:e}",
+                    "shr {other}, 32",
+                    "addss {first}, dword ptr [{words} + {one} * 4]",
+                    "addss {second}, dword ptr [{words} + {other} * 4]",
+                    two = in(reg) two.as_ptr(),
+                    words = in(reg) words.as_ptr(),
+                    one = out(reg) _,
+                    other = out(reg) _,
+                    first = inout(xmm_reg) first,
+                    second = inout(xmm_reg) second,
+                    options(pure, readonly, nostack),
+                );
+            }
+            (self.0[of_first], self.0[of_second]) = (first, second);
         }
     }
 
