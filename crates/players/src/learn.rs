@@ -5,28 +5,32 @@
 //! locks. What one thread learns follows from the recipe and the sizes of the rounds alone.
 
 mod adopt;
+mod changes;
 mod checkpoint;
+mod class;
 mod coherence;
 mod curve;
 mod inherit;
 mod pupil;
 mod recipe;
+mod record;
+mod round;
 mod table;
 mod tally;
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use redouble_core::{Board, Packed, Shape, with_packed};
 
 use crate::ntuple::Levels;
-use crate::{Indexed, Network, Tuples, Weights};
+use crate::{Indexed, Network, Tuples};
 pub use adopt::AdoptError;
 pub use checkpoint::CheckpointError;
+use class::Class;
 pub use curve::Point;
-use pupil::Pupil;
 pub use recipe::{Recipe, Rule, Starts};
+use round::Round;
 use table::LearningTable;
 pub use tally::Tally;
 
@@ -101,7 +105,7 @@ impl Learner {
         }
         for index in own.common_weights(theirs) {
             // What is not written takes no memory.
-            if let Some(weight) = weight(index).filter(|&weight| weight != self.weights().get(index)) {
+            if let Some(weight) = weight(index).filter(|&weight| weight != self.weight(index)) {
                 self.table.set_known(index, weight);
             }
         }
@@ -120,10 +124,10 @@ impl Learner {
         self.games
     }
 
-    /// The weights as they are now.
+    /// One weight as it is now.
     #[must_use]
-    pub fn weights(&self) -> &Weights {
-        self.table.weights()
+    pub fn weight(&self, index: u32) -> f32 {
+        self.table.weight(index)
     }
 
     /// How many moves were made.
@@ -235,8 +239,8 @@ impl Learner {
     }
 
     fn round_on<B: Indexed>(&self, empty: B, games: u64, threads: usize) -> Tally {
-        let tickets = Tickets { next: AtomicU64::new(self.games), end: self.games + games };
-        let work = || play(&self.recipe, &self.table, empty, &tickets);
+        let round = Round::new(self.games..self.games + games);
+        let work = || Class::new(&self.recipe, &self.table, &round, empty).play();
         if threads == 1 {
             return work();
         }
@@ -248,46 +252,7 @@ impl Learner {
     }
 }
 
-/// The games of a round that nobody has begun.
-struct Tickets {
-    next: AtomicU64,
-    end: u64,
-}
-
-impl Tickets {
-    fn take(&self) -> Option<u64> {
-        let ticket = self.next.fetch_add(1, Ordering::Relaxed);
-        (ticket < self.end).then_some(ticket)
-    }
-}
-
 /// The exponent of the smallest tile that is not reached in the first games already: 2048 on 4x4.
 const fn first_large(shape: Shape) -> usize {
     shape.cells() / 2 + 3
-}
-
-/// So many games a thread plays at a time: while the weights of one come from memory, it makes a move of another.
-///
-/// With two, choosing moves takes 15 % less time than with one; more are no faster.
-const GAMES_AT_A_TIME: usize = 2;
-
-/// One thread's part of a round.
-fn play<B: Indexed>(recipe: &Recipe, table: &LearningTable, empty: B, tickets: &Tickets) -> Tally {
-    let mut tally = Tally::default();
-    let begin = |pupil: &mut Pupil<'_, B>| tickets.take().map(|ticket| pupil.begin(ticket)).is_some();
-    let mut pupils: Vec<_> = (0..GAMES_AT_A_TIME).map(|_| Pupil::new(recipe, table, empty)).collect();
-    pupils.retain_mut(begin);
-    while !pupils.is_empty() {
-        pupils.retain_mut(|pupil| {
-            while !pupil.prepare(table) {
-                pupil.learn(table, &mut tally);
-                if !begin(pupil) {
-                    return false;
-                }
-            }
-            true
-        });
-        pupils.iter_mut().for_each(|pupil| pupil.step(table));
-    }
-    tally
 }

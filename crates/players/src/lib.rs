@@ -52,7 +52,7 @@ pub use mcts::Mcts;
 pub use monte_carlo::MonteCarlo;
 pub use ntuple::{
     DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages,
-    Tuples, TwoIndexes, Weights, has_default_network, set_default_network,
+    Tuples, TwoIndexes, has_default_network, set_default_network,
 };
 pub use optimal::{FindOracle, Maximize, Optimal, Oracle, Wish, register_oracles};
 pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};

@@ -2,7 +2,7 @@
 //!
 //! A tuple is a set of cells. What stands in them, read as a number, is an index into the tuple's table of weights; the
 //! value of a board is the sum of the weights of all tuples in all eight images of the board under the symmetries of the
-//! square. [`Tuples`] says which cells, [`Weights`] holds the tables.
+//! square. [`Tuples`] says which cells, [`Network`] holds the tables.
 
 mod codec;
 mod coded;
@@ -27,10 +27,10 @@ pub(crate) use index::seek;
 pub use index::{Indexed, Indexes, TwoIndexes};
 pub(crate) use levels::Levels;
 pub use library::{DefaultNetwork, has_default_network, set_default_network};
-pub(crate) use memory::Words;
+pub(crate) use memory::{Word, Words};
 pub use network::Network;
 pub(crate) use player::build;
 pub use stages::{ParseStagesError, Stages};
+pub(crate) use tuples::MAX_TUPLES;
 pub use tuples::{ParseTuplesError, Tuples};
-pub(crate) use weights::Sum;
-pub use weights::Weights;
+pub(crate) use weights::Weights;

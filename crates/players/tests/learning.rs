@@ -78,9 +78,9 @@ fn later_stages_begin_like_the_first_and_then_learn_themselves() {
     while learner.games() < 300 {
         learner.round(100, 1);
     }
-    let size = earlier.weights().len() as u32;
+    let size = earlier.recipe().tuples.weights() as u32;
     for stage in 1..3 {
-        let differs = |&index: &u32| learner.weights().get(index) != learner.weights().get(index - size);
+        let differs = |&index: &u32| learner.weight(index) != learner.weight(index - size);
         assert!((size * stage..size * (stage + 1)).filter(differs).count() > 100, "stage {stage}");
     }
 }
@@ -91,7 +91,7 @@ fn what_was_never_seen_is_taken_from_smaller_tiles() {
     let earlier = trained(with(false), 2_000);
     let [plain, heir] = [false, true].map(|inherit| {
         let learner = Learner::with_weights_learned_by(with(inherit), &earlier).unwrap();
-        (0..learner.weights().len() as u32).map(|index| learner.weights().get(index)).collect::<Vec<f32>>()
+        (0..learner.recipe().tuples.weights() as u32).map(|index| learner.weight(index)).collect::<Vec<f32>>()
     });
     let differing: Vec<usize> = (0..plain.len()).filter(|&index| plain[index] != heir[index]).collect();
     assert!(differing.len() > 100);
@@ -148,11 +148,8 @@ fn training_begins_with_the_weights_of_another() {
         Learner::with_weights_learned_by(recipe("0123,0145", "4x4"), &earlier).unwrap(),
     ] {
         assert_eq!((learner.games(), learner.moves()), (0, 0));
-        let all = 0..learner.weights().len() as u32;
-        assert!(
-            all.clone()
-                .all(|index| { (learner.weights().get(index) - earlier.weights().get(index)).abs() <= 0.5 })
-        );
+        let all = 0..learner.recipe().tuples.weights() as u32;
+        assert!(all.clone().all(|index| { (learner.weight(index) - earlier.weight(index)).abs() <= 0.5 }));
     }
     for other in [recipe("0123,0146", "4x4"), recipe("0123,0145", "3x4")] {
         let error = Learner::with_weights_of(other, &network).err().unwrap().to_string();
@@ -206,19 +203,33 @@ mod twin {
             indexes
         }
 
-        fn value(&self, board: Board) -> f32 {
-            let mut lanes = [0.0; 4];
+        /// The value of a board to those who choose: its weights are rounded to multiples of 8.
+        fn rounded_value(&self, board: Board) -> f32 {
+            let weight = |index: &u32| self.weights.get(index).map_or(0.0, |entry| entry[0]);
+            let steps = |index: &u32| (weight(index) / 8.0).round_ties_even() as i32;
+            (8 * self.indexes(board).as_flattened().iter().map(steps).sum::<i32>()) as f32
+        }
+
+        /// A sum over all weights of a board, in the order of the learner: eight sums that are added in the end.
+        fn sum(&self, board: Board, number: impl Fn([f32; 3]) -> f32) -> f32 {
+            let mut lanes = [0.0; 8];
             for (lane, index) in self.indexes(board).into_flattened().into_iter().enumerate() {
-                lanes[lane % 4] += self.weights.get(&index).map_or(0.0, |entry| entry[0]);
+                lanes[lane % 8] += number(self.weights.get(&index).copied().unwrap_or_default());
             }
-            let [a, b, c, d] = lanes;
-            (a + b) + (c + d)
+            let [a, b, c, d, e, f, g, h] = lanes;
+            ((a + e) + (c + g)) + ((b + f) + (d + h))
+        }
+
+        /// By which part of a step a weight moves.
+        fn part([_, sum, size]: [f32; 3]) -> f32 {
+            if size == 0.0 { 1.0 } else { sum.abs() / size }
         }
 
         /// Learns from the error of one board; its new value without, and its level before and after.
         fn update(&mut self, board: Board, target: f32, later_level: f32) -> (f32, f32, f32) {
             let level = self.levels.get(&(board.sum() / 32)).copied().unwrap_or(later_level);
-            let error = target - (level + self.value(board));
+            let (value, parts) = (self.sum(board, |[weight, ..]| weight), self.sum(board, Twin::part));
+            let error = target - (level + value);
             let step = error * (1.0 / self.tuples.active() as f32);
             let new_level = level + self.level_rate * error;
             if self.level_rate != 0.0 {
@@ -227,12 +238,11 @@ mod twin {
             // Each weight once, however often it is there.
             let indexes: BTreeSet<u32> = self.indexes(board).into_flattened().into_iter().collect();
             for index in indexes {
-                let [weight, sum, size] = self.weights.entry(index).or_default();
-                *weight += if *size == 0.0 { 1.0 } else { sum.abs() / *size } * step;
-                *sum += step;
-                *size += step.abs();
+                let entry = self.weights.entry(index).or_default();
+                let [weight, sum, size] = *entry;
+                *entry = [weight + Twin::part(*entry) * step, sum + step, size + step.abs()];
             }
-            (self.value(board), level, new_level)
+            (value + parts * step, level, new_level)
         }
 
         /// The moves in the order of the learner, mirrored as it does: left and right on the board and on its transpose.
@@ -263,7 +273,8 @@ mod twin {
         }
 
         fn best(&self, board: Board) -> (Board, f32) {
-            let values = Twin::moves(board).into_iter().map(|made| (made, made.1 + self.value(made.0)));
+            let values =
+                Twin::moves(board).into_iter().map(|made| (made, made.1 + self.rounded_value(made.0)));
             values.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap().0
         }
 
@@ -305,9 +316,9 @@ fn learning_is_what_its_plain_twin_does() {
         let mut twin = twin::Twin::new(&recipe);
         twin.games(3, 0..100);
         let learner = trained(recipe, 100);
-        for index in 0..learner.weights().len() as u32 {
+        for index in 0..learner.recipe().tuples.weights() as u32 {
             let expected = twin.weights.get(&index).map_or(0.0, |entry| entry[0]);
-            assert_eq!(learner.weights().get(index), expected, "weight {index}");
+            assert_eq!(learner.weight(index), expected, "weight {index}");
         }
     }
 }

@@ -17,6 +17,7 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
+use super::record::Entry;
 use super::{Learner, Recipe};
 use crate::ntuple::Levels;
 
@@ -114,14 +115,14 @@ impl Learner {
         file.put(&(text.len() as u32).to_le_bytes())?;
         file.put(text.as_bytes())?;
         let mut group = Vec::new();
-        let len = self.table.weights().len();
+        let len = self.table.len();
         for start in (0..len).step_by(64) {
             group.clear();
             let mut mask = 0_u64;
             for index in start..(start + 64).min(len) {
                 if let Some(entry) = self.table.entry(index as u32) {
                     mask |= 1 << (index - start);
-                    group.extend_from_slice(&entry);
+                    group.extend_from_slice(&entry.to_bytes());
                 }
             }
             file.put(&mask.to_le_bytes())?;
@@ -158,7 +159,7 @@ impl Learner {
     }
 
     fn read_table(&mut self, file: &mut Summed<impl Read>) -> io::Result<()> {
-        let len = self.table.weights().len();
+        let len = self.table.len();
         for start in (0..len).step_by(64) {
             let mut mask = [0; 8];
             file.take(&mut mask)?;
@@ -166,7 +167,7 @@ impl Learner {
             for bit in (0..64).filter(|bit| mask >> bit & 1 == 1 && start + bit < len) {
                 let mut entry = [0; 12];
                 file.take(&mut entry)?;
-                self.table.set_entry((start + bit) as u32, entry);
+                self.table.set_entry((start + bit) as u32, Entry::from_bytes(entry));
             }
         }
         Ok(())

@@ -74,7 +74,7 @@ pub(super) fn inherit(table: &LearningTable, tuples: &Tuples, from_smaller_tiles
 /// at.
 fn inherit_from_smaller_tiles(table: &LearningTable, weights: Range<u32>, cells: u32, least: u32) {
     // The tuple with larger tiles has the larger index: what it inherits is there when it is its turn.
-    for index in weights.clone().filter(|&index| table.weights().get(index) != 0.0) {
+    for index in weights.clone().filter(|&index| table.weight(index) != 0.0) {
         for heir in doubled(index - weights.start, cells, least) {
             bequeath(table, index, weights.start + heir);
         }
@@ -83,10 +83,10 @@ fn inherit_from_smaller_tiles(table: &LearningTable, weights: Range<u32>, cells:
 
 /// Gives a weight to one that was never touched.
 fn bequeath(table: &LearningTable, from: u32, to: u32) {
-    let (own, inherited) = (table.weights().get(to), table.weights().get(from));
+    let (own, inherited) = (table.weight(to), table.weight(from));
     // What is not written takes no memory.
     if own != inherited && !table.was_updated(to) {
-        table.weights().set(to, inherited);
+        table.set_weight(to, inherited);
     }
 }
 

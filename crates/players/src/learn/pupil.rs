@@ -2,6 +2,7 @@
 
 use redouble_core::{Position, Random, Tile};
 
+use super::changes::Changes;
 use super::first_large;
 use super::recipe::{Recipe, Starts};
 use super::table::{LearningTable, Sought};
@@ -30,6 +31,7 @@ pub(super) struct Pupil<'a, B> {
     of_image: Option<Slides<B>>,
     /// Where the weights of each slide are; of as many boards while learning.
     sought: [Sought; AHEAD],
+    changes: Changes,
 }
 
 /// A move: the board after the slide and what it gained.
@@ -81,6 +83,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             slides: Slides::of(empty),
             of_image: None,
             sought: std::array::from_fn(|_| table.unsought()),
+            changes: Changes::none(),
         }
     }
 
@@ -201,23 +204,28 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         }
         let (mut target, mut later_level) = (0.0, 0.0);
         for place in (0..path.len()).rev() {
-            let sum = if table.has_levels() { path[place].after.sum() } else { 0 };
+            let sum_of_tiles = if table.has_levels() { path[place].after.sum() } else { 0 };
             // Where no game has been yet, the level behind is the best guess.
-            let level = table.levels().get(sum).unwrap_or(later_level);
+            let level = table.levels().get(sum_of_tiles).unwrap_or(later_level);
             let here = &mut sought[place % AHEAD];
-            let value = level + table.sum(here);
-            if place + 1 == path.len() && self.board.is_at_its_limit() {
-                // The game did not end here, nobody knows what was to come.
-                target = value;
-            }
-            tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
-            later_level = table.follow(sum, level, target - value);
-            let value = level + table.update(here, (target - value) * share);
+            let is_unfinished = place + 1 == path.len() && self.board.is_at_its_limit();
+            let value = level
+                + table.update(here, &mut self.changes, |sum| {
+                    let value = level + sum;
+                    if is_unfinished {
+                        // The game did not end here, nobody knows what was to come.
+                        target = value;
+                    }
+                    tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
+                    later_level = table.follow(sum_of_tiles, level, target - value);
+                    (target - value) * share
+                });
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
                 table.seek_to_learn(path[place - AHEAD].after, here);
             }
         }
+        table.show(&mut self.changes);
     }
 
     fn count(&self, tally: &mut Tally) {

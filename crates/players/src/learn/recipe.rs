@@ -105,8 +105,8 @@ impl Recipe {
     /// The bytes that learning needs.
     #[must_use]
     pub fn memory(&self) -> u64 {
-        let coherence = if matches!(self.rule, Rule::Coherence { .. }) { 8 } else { 0 };
-        self.tuples.weights() as u64 * (4 + coherence)
+        // A record of 16 bytes, and 2 for the weight to choose by.
+        self.tuples.weights() as u64 * 18
     }
 
     /// What every weight is before anything is learned.

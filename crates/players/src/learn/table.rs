@@ -1,19 +1,32 @@
 //! The weights and what learning remembers about each.
 
 use std::io;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::coherence::{Coherent, pack, unpack};
+use redouble_core::Shape;
+
+use super::changes::Changes;
+use super::coherence::Coherent;
 use super::recipe::{Recipe, Rule};
-use crate::ntuple::{self, Indexed, Indexes, Levels, Sum, Tuples, TwoIndexes, Weights, Words};
+use super::record::{Entry, Record};
+use crate::ntuple::{self, Indexed, Indexes, Levels, Tuples, TwoIndexes, Weights, Words};
+
+/// What the weights are rounded to that moves are chosen by: 8 on 4x4, a power of 2 as scores are on other boards.
+///
+/// A value is the sum of 32 of them or so. The rounding moves it by 13 points, a thousandth of what one more move does.
+fn step_to_choose_by(shape: Shape) -> f32 {
+    let cells = shape.cells() as i32;
+    let exponent = if cells < 16 { cells - 13 } else { 3 + (cells - 16) / 3 };
+    2.0_f32.powi(exponent)
+}
 
 /// The weights of a network with their coherence.
 pub(crate) struct LearningTable {
     tuples: Tuples,
-    weights: Weights,
-    /// Of every weight: the sum of its errors and the sum of their sizes, two numbers in one word. Apart from the weights, of
-    /// which choosing a move reads four times as many as learning from it changes.
-    coherence: Option<Words<AtomicU64>>,
+    records: Words<Record>,
+    /// The weights once more, rounded: choosing a move reads four times as many as learning from it changes, and so many more
+    /// of them are in the caches. Few change when one learns, so that threads seldom take them from each other.
+    shown: Weights,
+    is_plain: bool,
     levels: Levels,
     /// Whether there are any: they follow errors, or came with the weights of another network.
     has_levels: bool,
@@ -28,35 +41,53 @@ pub(crate) struct LearningTable {
 
 impl LearningTable {
     pub(crate) fn new(recipe: &Recipe) -> io::Result<LearningTable> {
-        let len = recipe.tuples.weights();
-        let (rate, coherence) = match recipe.rule {
-            Rule::Plain { alpha } => (alpha, None),
-            Rule::Coherence { beta } => (beta, Some(Words::new(len)?)),
+        let (rate, is_plain) = match recipe.rule {
+            Rule::Plain { alpha } => (alpha, true),
+            Rule::Coherence { beta } => (beta, false),
         };
-        let (weights, first) = (Weights::new(&recipe.tuples)?, recipe.first_weight());
-        let of_first = recipe.tuples.weights_of_a_stage() as u32;
-        if first != 0.0 {
-            (0..of_first).for_each(|index| weights.set(index, first));
-        }
-        let (levels, level_rate) = (Levels::new(), recipe.levels);
-        let has_levels = level_rate != 0.0;
         let tuples = recipe.tuples.clone();
-        Ok(LearningTable {
+        let (levels, level_rate) = (Levels::new(), recipe.levels);
+        let table = LearningTable {
+            records: Words::new(tuples.weights())?,
+            shown: Weights::new(&tuples, step_to_choose_by(tuples.shape()))?,
+            of_first: tuples.weights_of_a_stage() as u32,
             tuples,
-            weights,
-            coherence,
+            is_plain,
             levels,
-            has_levels,
+            has_levels: level_rate != 0.0,
             level_rate,
             rate,
-            first,
-            of_first,
-        })
+            first: recipe.first_weight(),
+        };
+        if table.first != 0.0 {
+            (0..table.of_first).for_each(|index| table.set_weight(index, table.first));
+        }
+        Ok(table)
     }
 
+    /// How many weights there are.
     #[inline(always)]
-    pub(crate) fn weights(&self) -> &Weights {
-        &self.weights
+    pub(crate) fn len(&self) -> usize {
+        self.records.as_slice().len()
+    }
+
+    /// One weight.
+    pub(crate) fn weight(&self, index: u32) -> f32 {
+        self.record(index).weight
+    }
+
+    /// Changes one weight.
+    pub(crate) fn set_weight(&self, index: u32, weight: f32) {
+        self.set_record(index, Entry { weight, ..self.record(index) });
+    }
+
+    fn record(&self, index: u32) -> Entry {
+        self.records.as_slice()[index as usize].get()
+    }
+
+    fn set_record(&self, index: u32, entry: Entry) {
+        self.records.as_slice()[index as usize].set(entry);
+        self.shown.set(index, entry.weight);
     }
 
     #[inline(always)]
@@ -87,28 +118,22 @@ impl LearningTable {
     /// Finds where the weights of a board are and asks for them to be brought near.
     #[inline(always)]
     pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        let weights = self.weights.memory();
+        let weights = self.shown.memory();
         self.seek_with(board, sought, |tuple| weights.prefetch_each(tuple), |index| weights.prefetch(index));
     }
 
     /// As [`seek`](LearningTable::seek), for all that learning changes.
     #[inline(always)]
     pub(crate) fn seek_to_learn<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        let (weights, coherence) = (self.weights.memory(), self.coherence.as_ref());
-        let prefetch_each = |tuple: &Indexes| {
-            weights.prefetch_each_to_write(tuple);
-            coherence.inspect(|coherence| coherence.prefetch_each_to_write(tuple));
-        };
-        let prefetch = |index| {
-            weights.prefetch(index);
-            coherence.inspect(|coherence| coherence.prefetch(index));
-        };
-        self.seek_with(board, sought, prefetch_each, prefetch);
+        let records = &self.records;
+        let (tuple, one) =
+            (|tuple: &_| records.prefetch_each_to_write(tuple), |index| records.prefetch(index));
+        self.seek_with(board, sought, tuple, one);
     }
 
     /// Something sought in this table that is not found yet.
     pub(crate) fn unsought(&self) -> Sought {
-        let (tuples, below) = (self.tuples.len(), self.weights.len());
+        let (tuples, below) = (self.tuples.len(), self.len());
         Sought { lines: vec![TwoIndexes::default(); tuples.div_ceil(2)].into(), tuples, below }
     }
 
@@ -120,94 +145,71 @@ impl LearningTable {
         prefetch_each: impl Fn(&Indexes),
         prefetch: impl Fn(u32),
     ) {
-        assert!(sought.below == self.weights.len(), "sought in another table");
+        assert!(sought.below == self.len(), "sought in another table");
         let stage = board.stage(self.tuples.stages());
         ntuple::seek(board, stage, &self.tuples, &mut sought.lines, prefetch_each, prefetch);
     }
 
-    /// The sum of the weights that were sought.
+    /// The sum of the weights that were sought, each rounded.
     #[inline(always)]
     pub(crate) fn sum(&self, sought: &Sought) -> f32 {
         // SAFETY: what was sought is below the number of weights.
-        unsafe { self.weights.sum_unchecked(sought.indexes_below(self.weights.len())) }
+        let steps = unsafe { self.shown.sum_unchecked(sought.indexes_below(self.len())) };
+        steps as f32 * self.shown.step()
     }
 
     /// Whether this weight ever saw an error; without sums of errors, whether it is no longer what it was at first.
     pub(crate) fn was_updated(&self, index: u32) -> bool {
-        match &self.coherence {
-            Some(coherence) => coherence.as_slice()[index as usize].load(Ordering::Relaxed) != 0,
-            None => self.is_touched(index),
-        }
+        if self.is_plain { self.is_touched(index) } else { self.record(index).was_updated() }
     }
 
     /// Sets a weight that was learned elsewhere: as if it had seen an error, but it follows the next one as far as a new one.
     pub(crate) fn set_known(&self, index: u32, weight: f32) {
-        self.weights.set(index, weight);
-        if let Some(coherence) = &self.coherence {
-            coherence.as_slice()[index as usize]
-                .store(pack(f32::MIN_POSITIVE, f32::MIN_POSITIVE), Ordering::Relaxed);
-        }
+        self.set_record(index, Entry { weight, sum: f32::MIN_POSITIVE, size: f32::MIN_POSITIVE });
     }
 
     fn is_touched(&self, index: u32) -> bool {
-        self.weights.get(index) != if index < self.of_first { self.first } else { 0.0 }
+        self.weight(index) != if index < self.of_first { self.first } else { 0.0 }
     }
 
     /// One weight, if it was touched and the sizes of its errors sum up to at least so much.
     pub(crate) fn settled(&self, index: u32, least: f32) -> Option<f32> {
-        let size = match &self.coherence {
-            Some(coherence) => unpack(coherence.as_slice()[index as usize].load(Ordering::Relaxed)).1,
-            None => f32::INFINITY,
-        };
-        (self.is_touched(index) && self.was_updated(index) && size >= least).then(|| self.weights.get(index))
+        let Entry { weight, size, .. } = self.record(index);
+        let is_settled = self.is_plain || size >= least;
+        (self.is_touched(index) && self.was_updated(index) && is_settled).then_some(weight)
     }
 
-    /// All about one weight, as bytes; `None` if it was never touched.
-    pub(crate) fn entry(&self, index: u32) -> Option<[u8; 12]> {
-        let mut bytes = [0; 12];
-        bytes[..4].copy_from_slice(&self.weights.get(index).to_le_bytes());
-        if let Some(coherence) = &self.coherence {
-            let (sum, size) = unpack(coherence.as_slice()[index as usize].load(Ordering::Relaxed));
-            bytes[4..8].copy_from_slice(&sum.to_le_bytes());
-            bytes[8..].copy_from_slice(&size.to_le_bytes());
-        }
-        let touched = self.is_touched(index) || bytes[4..] != [0; 8];
-        touched.then_some(bytes)
+    /// All about one weight; `None` if it was never touched.
+    pub(crate) fn entry(&self, index: u32) -> Option<Entry> {
+        let entry = self.record(index);
+        (self.is_touched(index) || entry.was_updated()).then_some(entry)
     }
 
     /// Sets all about one weight.
-    pub(crate) fn set_entry(&mut self, index: u32, bytes: [u8; 12]) {
-        let [weight, sum, size] =
-            [0, 4, 8].map(|at| f32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]));
-        self.weights.set(index, weight);
-        if let Some(coherence) = &self.coherence {
-            coherence.as_slice()[index as usize].store(pack(sum, size), Ordering::Relaxed);
-        }
+    pub(crate) fn set_entry(&mut self, index: u32, entry: Entry) {
+        self.set_record(index, entry);
     }
 
-    /// Moves every weight that was sought by its part of `step`, and returns the sum of them afterwards.
+    /// Moves every weight that was sought by its part of a step that follows from the sum of them, and returns the sum
+    /// afterwards. Those who choose moves see it when the changes are [shown](LearningTable::show).
     ///
     /// A weight that is there twice, because images of the board agree, is moved once.
     #[inline(always)]
-    pub(crate) fn update(&self, sought: &Sought, step: f32) -> f32 {
-        let indexes = sought.indexes_below(self.weights.len());
-        match &self.coherence {
-            Some(coherence) => {
-                let (weights, coherence) = (self.weights.words(), coherence.as_slice());
-                let tables = Coherent { weights, coherence, rate: self.rate };
-                // SAFETY: what was sought is below the number of weights; of each, there is the coherence.
-                unsafe { tables.update(indexes, step) }
-            }
-            None => {
-                let mut sum = Sum::default();
-                for tuple in indexes {
-                    let moved = tuple.map(|index| self.weights.get(index) + self.rate * step);
-                    tuple.iter().zip(moved).for_each(|(&index, weight)| self.weights.set(index, weight));
-                    sum.add(moved);
-                }
-                sum.total()
-            }
-        }
+    pub(crate) fn update(
+        &self,
+        sought: &Sought,
+        changes: &mut Changes,
+        step: impl FnOnce(f32) -> f32,
+    ) -> f32 {
+        let LearningTable { shown, rate, is_plain, .. } = self;
+        let tables = Coherent { records: self.records.as_slice(), shown, rate: *rate, is_plain: *is_plain };
+        // SAFETY: what was sought is below the number of weights, and there are no more tuples.
+        unsafe { tables.update(sought.indexes_below(self.len()), changes, step) }
+    }
+
+    /// Lets those who choose moves see what was learned.
+    pub(crate) fn show(&self, changes: &mut Changes) {
+        changes.show(&self.shown);
     }
 }
 

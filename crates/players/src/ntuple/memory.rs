@@ -1,7 +1,7 @@
 //! Large arrays that threads share, in huge pages.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicI16, AtomicU32, AtomicU64};
+use std::sync::atomic::AtomicI16;
 
 use memmap2::{MmapMut, MmapOptions};
 
@@ -11,9 +11,11 @@ use super::index::Indexes;
 ///
 /// Indexes are read two at a time. A compiler given eight prefetches takes the indexes out of vector registers one by one,
 /// which takes longer than reading them. All processors of this kind take the instructions, the oldest ones without effect.
+///
+/// An address can tell the size of a word if that is at most 8. For others `$shift` is run before and makes indexes offsets.
 #[cfg(target_arch = "x86_64")]
 macro_rules! prefetch_each {
-    ($instruction:literal, $word:ty, $words:expr, $indexes:expr) => {
+    ($instruction:literal, $shift:literal, $size:expr, $words:expr, $indexes:expr) => {
         for two in $indexes.chunks_exact(2) {
             // SAFETY: two indexes are read; a prefetch reads nothing, wherever it points.
             unsafe {
@@ -21,11 +23,12 @@ macro_rules! prefetch_each {
                     "mov {second}, qword ptr [{two}]",
                     "mov {first:e}, {second:e}",
                     "shr {second}, 32",
+                    $shift,
                     concat!($instruction, " byte ptr [{words} + {first} * {size}]"),
                     concat!($instruction, " byte ptr [{words} + {second} * {size}]"),
                     two = in(reg) two.as_ptr(),
                     words = in(reg) $words,
-                    size = const size_of::<$word>(),
+                    size = const $size,
                     first = out(reg) _,
                     second = out(reg) _,
                     options(readonly, nostack),
@@ -38,7 +41,7 @@ macro_rules! prefetch_each {
 /// Elsewhere the processor is left to itself.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! prefetch_each {
-    ($instruction:literal, $word:ty, $words:expr, $indexes:expr) => {
+    ($instruction:literal, $shift:literal, $size:expr, $words:expr, $indexes:expr) => {
         let _ = ($words, $indexes);
     };
 }
@@ -47,8 +50,6 @@ macro_rules! prefetch_each {
 pub(crate) trait Word: Sync {}
 
 impl Word for AtomicI16 {}
-impl Word for AtomicU32 {}
-impl Word for AtomicU64 {}
 
 /// Words that are zero until written and take memory only then.
 pub(crate) struct Words<W> {
@@ -79,7 +80,8 @@ impl<W: Word> Words<W> {
     /// Asks for the words at these indexes to be brought near; any are allowed.
     #[inline(always)]
     pub(crate) fn prefetch_each(&self, indexes: &Indexes) {
-        prefetch_each!("prefetcht0", W, self.map.as_ptr(), indexes);
+        const { assert!(size_of::<W>() <= 8, "addresses tell no larger size") };
+        prefetch_each!("prefetcht0", "", size_of::<W>(), self.map.as_ptr(), indexes);
     }
 
     /// Asks for one word to be brought near; any index is allowed.
@@ -96,9 +98,11 @@ impl<W: Word> Words<W> {
         let _ = index;
     }
 
-    /// As [`prefetch_each`](Words::prefetch_each), for words that will be changed: no other core keeps them meanwhile.
+    /// As [`prefetch_each`](Words::prefetch_each), for words of 16 bytes that will be changed: no other core keeps them
+    /// meanwhile.
     #[inline(always)]
     pub(crate) fn prefetch_each_to_write(&self, indexes: &Indexes) {
-        prefetch_each!("prefetchw", W, self.map.as_ptr(), indexes);
+        const { assert!(size_of::<W>() == 16, "the shift is written out") };
+        prefetch_each!("prefetchw", "shl {first}, 4\n shl {second}, 4", 1, self.map.as_ptr(), indexes);
     }
 }

@@ -1,29 +1,30 @@
 //! A network to play with.
 
 use std::io;
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use redouble_core::{Grid, Packed4x4};
 
 use super::coded::{Coded, Layout};
-use super::index::{Indexed, Indexes, TwoIndexes, seek};
+use super::index::{Indexed, TwoIndexes, seek};
 use super::levels::Levels;
-use super::memory::Words;
 use super::tuples::Tuples;
+use super::weights::{Weights, in_steps};
 use crate::eval::value_each;
 use crate::{Leaf, Searchable};
 
 /// A trained network: values of boards, as the score still to be expected.
 ///
-/// Weights are whole multiples of a step, in half the memory that learning needs for them.
+/// Weights are whole multiples of a step, in an eighth of the memory that learning needs for them.
 pub struct Network {
     tuples: Tuples,
     step: u16,
     /// What unknown weights are, in steps.
     base: i16,
     /// Those of stages that are still coded are not there yet.
-    weights: Words<AtomicI16>,
+    weights: Weights,
     coded: Coded,
     levels: Levels,
     /// Where it comes from, in lines.
@@ -48,9 +49,9 @@ impl Network {
         about: String,
     ) -> io::Result<Network> {
         let of_a_stage = tuples.weights_of_a_stage();
-        let network = Network::blank(tuples, step, in_steps(base, step), about)?;
+        let network = Network::blank(tuples, step, in_steps(base, step.into()), about)?;
         for (index, place) in network.words().iter().enumerate() {
-            let known = weight(index as u32).map(|weight| in_steps(weight, step));
+            let known = weight(index as u32).map(|weight| in_steps(weight, step.into()));
             let unknown = || match index.checked_sub(of_a_stage) {
                 Some(before) => network.words()[before].load(Ordering::Relaxed),
                 None => network.base,
@@ -66,7 +67,7 @@ impl Network {
 
     /// A network whose weights are still to be set: all are 0.
     pub(super) fn blank(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
-        let weights = Words::<AtomicI16>::new(tuples.weights())?;
+        let weights = Weights::new(&tuples, step.into())?;
         Ok(Network { tuples, step, base, weights, coded: Coded::nothing(), levels: Levels::new(), about })
     }
 
@@ -103,7 +104,7 @@ impl Network {
     /// # Errors
     /// If there is not the memory.
     pub fn with_step(&self, step: u16) -> io::Result<Network> {
-        let changed = |weight: i16| in_steps(f32::from(weight) * f32::from(self.step), step);
+        let changed = |weight: i16| in_steps(f32::from(weight) * f32::from(self.step), step.into());
         let network = Network::blank(self.tuples.clone(), step, changed(self.base), self.about.clone())?;
         for (place, weight) in network.words().iter().zip(self.steps()) {
             place.store(changed(weight), Ordering::Relaxed);
@@ -131,7 +132,8 @@ impl Network {
 
     /// One weight.
     pub(crate) fn weight(&self, index: u32) -> f32 {
-        f32::from(self.words()[index as usize].load(Ordering::Relaxed)) * f32::from(self.step)
+        self.need(self.last_stage());
+        self.weights.get(index)
     }
 
     /// All weights, in steps.
@@ -151,18 +153,22 @@ impl Network {
 
     /// Decodes the weights up to those of this stage; `None` if they are damaged.
     pub(super) fn decode_to(&self, stage: usize) -> Option<()> {
-        self.coded.decode_to(stage, self.weights.as_slice(), self.layout())
+        self.coded.decode_to(stage, self.weights.words(), self.layout())
     }
 
     /// All weights.
     fn words(&self) -> &[AtomicI16] {
-        self.need(self.tuples.stages().count() - 1);
-        self.weights.as_slice()
+        self.need(self.last_stage());
+        self.weights.words()
+    }
+
+    fn last_stage(&self) -> usize {
+        self.tuples.stages().count() - 1
     }
 
     #[cfg(test)]
     pub(super) fn has_all_stages(&self) -> bool {
-        self.coded.has(self.tuples.stages().count() - 1)
+        self.coded.has(self.last_stage())
     }
 
     /// Makes sure that the weights of this stage are there.
@@ -189,8 +195,10 @@ impl Network {
         let stage = board.stage(self.tuples.stages());
         self.need(stage);
         let mut sum = 0;
-        // SAFETY: the indexes are those of a board.
-        board.each_tuple_of_stage(stage, &self.tuples, |indexes| sum += unsafe { self.sum_at(indexes) });
+        board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
+            // SAFETY: the indexes are those of a board.
+            sum += unsafe { self.weights.sum_unchecked(slice::from_ref(indexes)) };
+        });
         f64::from(sum) * f64::from(self.step)
     }
 
@@ -201,37 +209,18 @@ impl Network {
         for (&board, lines) in boards.iter().zip(&mut lines) {
             let (stage, lines) = (board.stage(self.tuples.stages()), &mut lines[..count.div_ceil(2)]);
             self.need(stage);
-            let weights = &self.weights;
+            let weights = self.weights.memory();
             let (tuple, one) = (|tuple: &_| weights.prefetch_each(tuple), |index| weights.prefetch(index));
             seek(board, stage, &self.tuples, lines, tuple, one);
         }
         let value = |place: usize| {
             let found = &TwoIndexes::flat(&lines[place])[..count];
             // SAFETY: the indexes are those of a board.
-            let sum: i32 = found.iter().map(|indexes| unsafe { self.sum_at(indexes) }).sum();
+            let sum = unsafe { self.weights.sum_unchecked(found) };
             f64::from(sum) * f64::from(self.step)
         };
         std::array::from_fn(|place| if place < boards.len() { value(place) } else { 0.0 })
     }
-
-    /// The sum of the weights of a tuple, in steps.
-    ///
-    /// # Safety
-    /// The indexes are those of a board: below the number of weights of the tuples, of which there is one each.
-    #[inline(always)]
-    unsafe fn sum_at(&self, indexes: &Indexes) -> i32 {
-        let weight = |index: u32| {
-            // SAFETY: as the caller promises.
-            let weight = unsafe { self.weights.as_slice().get_unchecked(index as usize) };
-            i32::from(weight.load(Ordering::Relaxed))
-        };
-        indexes.map(weight).iter().sum()
-    }
-}
-
-/// A weight as a number of steps; what is too large becomes the largest.
-fn in_steps(weight: f32, step: u16) -> i16 {
-    (weight / f32::from(step)).round() as i16
 }
 
 /// Shared: several players use one network.

@@ -70,7 +70,7 @@ const NAMED: [(&str, &str); 9] = [
 /// The largest index is below 16 to this power: 16^7 weights are 1 GiB.
 const MAX_CELLS: usize = 7;
 /// The most tuples.
-const MAX_TUPLES: usize = 64;
+pub(crate) const MAX_TUPLES: usize = 64;
 
 impl Tuples {
     /// The tuples with this name, or with these cells: hexadecimal digits, tuples separated by commas.

@@ -1,146 +1,121 @@
-//! The tables of weights.
+//! Weights to play with.
 
 use std::io;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicI16, Ordering};
 
 use super::index::Indexes;
 use super::memory::Words;
 use super::tuples::Tuples;
 
-/// The weights of all tuples, one table after the other, those of the first stage and then those of each later one.
+/// The weights of all tuples, one table after the other, those of the first stage and then those of each later one: whole
+/// multiples of a step, in two bytes each.
 ///
 /// Several threads may read and write them at once. Each access is one relaxed atomic load or store, which costs what a
 /// plain one does.
-pub struct Weights {
-    words: Words<AtomicU32>,
+pub(crate) struct Weights {
+    words: Words<AtomicI16>,
+    step: f32,
 }
 
 impl Weights {
-    /// The weights of these tuples, all zero.
-    ///
-    /// # Errors
-    /// If there is not the memory.
-    pub fn new(tuples: &Tuples) -> io::Result<Weights> {
-        Ok(Weights { words: Words::new(tuples.weights())? })
+    /// The weights of these tuples, all zero; later ones are multiples of `step`.
+    pub(crate) fn new(tuples: &Tuples, step: f32) -> io::Result<Weights> {
+        Ok(Weights { words: Words::new(tuples.weights())?, step })
     }
 
-    /// The number of weights.
-    #[must_use]
-    #[expect(clippy::len_without_is_empty, reason = "there is always one")]
-    pub fn len(&self) -> usize {
-        self.words.as_slice().len()
+    /// What weights are multiples of.
+    pub(crate) fn step(&self) -> f32 {
+        self.step
     }
 
-    /// One weight.
-    #[must_use]
+    /// All weights, in steps.
     #[inline(always)]
-    pub fn get(&self, index: u32) -> f32 {
-        f32::from_bits(self.words.as_slice()[index as usize].load(Ordering::Relaxed))
-    }
-
-    /// Changes one weight.
-    #[inline(always)]
-    pub fn set(&self, index: u32, weight: f32) {
-        self.words.as_slice()[index as usize].store(weight.to_bits(), Ordering::Relaxed);
-    }
-
-    /// All weights, as bits of numbers.
-    #[inline(always)]
-    pub(crate) fn words(&self) -> &[AtomicU32] {
+    pub(crate) fn words(&self) -> &[AtomicI16] {
         self.words.as_slice()
-    }
-
-    /// The sum of the weights at these indexes.
-    ///
-    /// # Safety
-    /// They are below the number of weights.
-    #[inline(always)]
-    pub(crate) unsafe fn sum_unchecked(&self, indexes: &[Indexes]) -> f32 {
-        let mut sum = Sum::default();
-        // SAFETY: as the caller promises.
-        indexes.iter().for_each(|tuple| unsafe { sum.add_words(self.words(), tuple) });
-        sum.total()
     }
 
     /// All weights, as words that can be asked for.
     #[inline(always)]
-    pub(crate) fn memory(&self) -> &Words<AtomicU32> {
+    pub(crate) fn memory(&self) -> &Words<AtomicI16> {
         &self.words
+    }
+
+    /// One weight.
+    pub(crate) fn get(&self, index: u32) -> f32 {
+        f32::from(self.words()[index as usize].load(Ordering::Relaxed)) * self.step
+    }
+
+    /// Sets one weight, rounded; what is not changed takes no memory.
+    pub(crate) fn set(&self, index: u32, weight: f32) {
+        let (word, steps) = (&self.words()[index as usize], in_steps(weight, self.step));
+        if word.load(Ordering::Relaxed) != steps {
+            word.store(steps, Ordering::Relaxed);
+        }
+    }
+
+    /// The sum of the weights at these indexes, in steps, each read as by a relaxed load.
+    ///
+    /// # Safety
+    /// They are below the number of weights.
+    #[inline(always)]
+    pub(crate) unsafe fn sum_unchecked(&self, indexes: &[Indexes]) -> i32 {
+        let mut sum = 0;
+        // SAFETY: as the caller promises.
+        indexes.iter().for_each(|tuple| sum += unsafe { sum_of_tuple(self.words(), tuple) });
+        sum
     }
 }
 
-/// A sum of weights, in the same order on every processor: four sums that do not wait for one another.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Sum([f32; 4]);
+/// A weight as a number of steps; what is too large becomes the largest.
+#[inline(always)]
+pub(crate) fn in_steps(weight: f32, step: f32) -> i16 {
+    (weight / step).round_ties_even() as i16
+}
 
-impl Sum {
-    /// The sum with these four parts.
-    #[inline(always)]
-    pub(crate) fn of(parts: [f32; 4]) -> Sum {
-        Sum(parts)
-    }
-
-    /// Adds the weights of one tuple.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, weights: [f32; 8]) {
-        for (lane, weight) in weights.into_iter().enumerate() {
-            self.0[lane % 4] += weight;
+/// The sum of the words of one tuple.
+///
+/// Two indexes are read at a time: a compiler that has just seen them computed takes them out of vector registers one by one,
+/// which takes longer than reading them.
+///
+/// # Safety
+/// The indexes are below the number of words.
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+unsafe fn sum_of_tuple(words: &[AtomicI16], tuple: &Indexes) -> i32 {
+    let mut sum = 0;
+    for two in tuple.chunks_exact(2) {
+        // SAFETY: two indexes and the words there are read; words are aligned, so that each is read at once.
+        unsafe {
+            std::arch::asm!(
+                "mov {second}, qword ptr [{two}]",
+                "mov {first:e}, {second:e}",
+                "shr {second}, 32",
+                "movsx {first:e}, word ptr [{words} + {first} * 2]",
+                "movsx {second:e}, word ptr [{words} + {second} * 2]",
+                "add {sum:e}, {first:e}",
+                "add {sum:e}, {second:e}",
+                two = in(reg) two.as_ptr(),
+                words = in(reg) words.as_ptr(),
+                first = out(reg) _,
+                second = out(reg) _,
+                sum = inout(reg) sum,
+                options(pure, readonly, nostack),
+            );
         }
     }
+    sum
+}
 
-    /// Adds the weights of one tuple that are in these words, each read as by a relaxed load.
-    ///
-    /// # Safety
-    /// The indexes are below the number of words.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    unsafe fn add_words(&mut self, words: &[AtomicU32], tuple: &Indexes) {
-        for (place, two) in tuple.chunks_exact(2).enumerate() {
-            let (of_first, of_second) = (2 * place % 4, (2 * place + 1) % 4);
-            let (mut first, mut second) = (self.0[of_first], self.0[of_second]);
-            // Two indexes at a time, and a weight is added from where it is. A compiler given atomic words brings each into
-            // a register for whole numbers, from there into one for vectors, and makes vectors of them.
-            //
-            // SAFETY: two indexes and the words there are read; words are aligned, so that each is read at once.
-            unsafe {
-                std::arch::asm!(
-                    "mov {other}, qword ptr [{two}]",
-                    "mov {one:e}, {other:e}",
-                    "shr {other}, 32",
-                    "addss {first}, dword ptr [{words} + {one} * 4]",
-                    "addss {second}, dword ptr [{words} + {other} * 4]",
-                    two = in(reg) two.as_ptr(),
-                    words = in(reg) words.as_ptr(),
-                    one = out(reg) _,
-                    other = out(reg) _,
-                    first = inout(xmm_reg) first,
-                    second = inout(xmm_reg) second,
-                    options(pure, readonly, nostack),
-                );
-            }
-            (self.0[of_first], self.0[of_second]) = (first, second);
-        }
-    }
-
-    /// Adds the weights of one tuple that are in these words.
-    ///
-    /// # Safety
-    /// The indexes are below the number of words.
-    #[cfg(not(target_arch = "x86_64"))]
-    #[inline(always)]
-    unsafe fn add_words(&mut self, words: &[AtomicU32], tuple: &Indexes) {
-        self.add(tuple.map(|index| {
-            // SAFETY: as the caller promises.
-            let word = unsafe { words.get_unchecked(index as usize) };
-            f32::from_bits(word.load(Ordering::Relaxed))
-        }));
-    }
-
-    #[inline(always)]
-    pub(crate) fn total(self) -> f32 {
-        let [a, b, c, d] = self.0;
-        (a + b) + (c + d)
-    }
+/// The sum of the words of one tuple.
+///
+/// # Safety
+/// The indexes are below the number of words.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+unsafe fn sum_of_tuple(words: &[AtomicI16], tuple: &Indexes) -> i32 {
+    // SAFETY: as the caller promises.
+    let word = |index: u32| unsafe { words.get_unchecked(index as usize) };
+    tuple.map(|index| i32::from(word(index).load(Ordering::Relaxed))).iter().sum()
 }
 
 #[cfg(test)]
@@ -152,15 +127,24 @@ mod tests {
     #[test]
     fn sums_are_those_of_the_weights_one_by_one() {
         let tuples = Tuples::parse("012,345,7", Shape::CLASSIC).unwrap();
-        let (weights, mut random) = (Weights::new(&tuples).unwrap(), Random::new(7));
-        let len = weights.len() as u32;
-        (0..len).for_each(|index| weights.set(index, f32::from(random.below(60_000) as i16) / 7.0));
+        let (weights, mut random) = (Weights::new(&tuples, 4.0).unwrap(), Random::new(7));
+        weights
+            .words()
+            .iter()
+            .for_each(|word| word.store(random.below(1 << 16) as u16 as i16, Ordering::Relaxed));
         for _ in 0..1_000 {
-            let indexes: [Indexes; 3] = std::array::from_fn(|_| std::array::from_fn(|_| random.below(len)));
-            let mut expected = Sum::default();
-            indexes.iter().for_each(|tuple| expected.add(tuple.map(|index| weights.get(index))));
+            let below = weights.words().len() as u32;
+            let indexes: [Indexes; 3] = std::array::from_fn(|_| std::array::from_fn(|_| random.below(below)));
+            let expected: f32 = indexes.as_flattened().iter().map(|&index| weights.get(index)).sum();
             // SAFETY: the indexes are below the number of weights.
-            assert_eq!(unsafe { weights.sum_unchecked(&indexes) }, expected.total());
+            assert_eq!(unsafe { weights.sum_unchecked(&indexes) } * 4, expected as i32);
+        }
+    }
+
+    #[test]
+    fn weights_are_rounded_to_the_next_step_and_never_turn_around() {
+        for (weight, steps) in [(0.0, 0), (3.9, 0), (4.1, 1), (-4.1, -1), (1e9, i16::MAX), (-1e9, i16::MIN)] {
+            assert_eq!(in_steps(weight, 8.0), steps, "{weight}");
         }
     }
 }
