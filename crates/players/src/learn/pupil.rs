@@ -159,9 +159,13 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.slides = Slides::of(self.board);
         self.of_image = self.guide.and_then(|limit| self.slides_of_image(limit));
         let looked_at = self.of_image.as_ref().unwrap_or(&self.slides);
-        for (slide, sought) in looked_at.as_slice().iter().zip(&mut self.sought) {
-            table.seek(slide.after, sought);
-        }
+        let sought = &mut self.sought[..looked_at.count];
+        looked_at
+            .as_slice()
+            .iter()
+            .zip(&mut *sought)
+            .for_each(|(slide, sought)| table.seek(slide.after, sought));
+        sought.iter().for_each(|sought| table.ask(sought));
         self.slides.count > 0
     }
 
@@ -200,13 +204,18 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         let (lambda, share) = (self.recipe.lambda, 1.0 / self.recipe.tuples.active() as f32);
         let (path, sought) = (&self.path[self.begin..], &mut self.sought);
         for place in path.len().saturating_sub(AHEAD)..path.len() {
-            table.seek_to_learn(path[place].after, &mut sought[place % AHEAD]);
+            table.seek(path[place].after, &mut sought[place % AHEAD]);
+            table.ask_to_learn(&sought[place % AHEAD]);
         }
         let (mut target, mut later_level) = (0.0, 0.0);
         for place in (0..path.len()).rev() {
             let sum_of_tiles = if table.has_levels() { path[place].after.sum() } else { 0 };
             // Where no game has been yet, the level behind is the best guess.
             let level = table.levels().get(sum_of_tiles).unwrap_or(later_level);
+            if (AHEAD..path.len()).contains(&(place + 1)) {
+                // What was sought one move ago.
+                table.ask_to_learn(&sought[(place + 1) % AHEAD]);
+            }
             let here = &mut sought[place % AHEAD];
             let is_unfinished = place + 1 == path.len() && self.board.is_at_its_limit();
             let value = level
@@ -222,7 +231,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
                 });
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
-                table.seek_to_learn(path[place - AHEAD].after, here);
+                table.seek(path[place - AHEAD].after, here);
             }
         }
         table.show(&mut self.changes);

@@ -115,39 +115,34 @@ impl LearningTable {
         level
     }
 
-    /// Finds where the weights of a board are and asks for them to be brought near.
-    #[inline(always)]
-    pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        let weights = self.shown.memory();
-        self.seek_with(board, sought, |tuple| weights.prefetch_each(tuple), |index| weights.prefetch(index));
-    }
-
-    /// As [`seek`](LearningTable::seek), for all that learning changes.
-    #[inline(always)]
-    pub(crate) fn seek_to_learn<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        let records = &self.records;
-        let (tuple, one) =
-            (|tuple: &_| records.prefetch_each_to_write(tuple), |index| records.prefetch(index));
-        self.seek_with(board, sought, tuple, one);
-    }
-
     /// Something sought in this table that is not found yet.
     pub(crate) fn unsought(&self) -> Sought {
         let (tuples, below) = (self.tuples.len(), self.len());
         Sought { lines: vec![TwoIndexes::default(); tuples.div_ceil(2)].into(), tuples, below }
     }
 
+    /// Finds where the weights of a board are.
     #[inline(always)]
-    fn seek_with<B: Indexed>(
-        &self,
-        board: B,
-        sought: &mut Sought,
-        prefetch_each: impl Fn(&Indexes),
-        prefetch: impl Fn(u32),
-    ) {
+    pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
         assert!(sought.below == self.len(), "sought in another table");
         let stage = board.stage(self.tuples.stages());
-        ntuple::seek(board, stage, &self.tuples, &mut sought.lines, prefetch_each, prefetch);
+        ntuple::seek(board, stage, &self.tuples, &mut sought.lines);
+    }
+
+    /// Asks for the weights that were sought to be brought near.
+    ///
+    /// Best not at once: what was just written takes a while until it can be read.
+    #[inline(always)]
+    pub(crate) fn ask(&self, sought: &Sought) {
+        let weights = self.shown.memory();
+        sought.indexes_below(self.len()).iter().for_each(|tuple| weights.prefetch_each(tuple));
+    }
+
+    /// As [`ask`](LearningTable::ask), for all that learning changes.
+    #[inline(always)]
+    pub(crate) fn ask_to_learn(&self, sought: &Sought) {
+        let records = &self.records;
+        sought.indexes_below(self.len()).iter().for_each(|tuple| records.prefetch_each_to_write(tuple));
     }
 
     /// The sum of the weights that were sought, each rounded.

@@ -62,36 +62,19 @@ pub unsafe trait Indexed: Searchable {
     fn is_at_its_limit(self) -> bool;
 }
 
-/// Finds the indexes of a board and asks for what is there: tuple by tuple where they were written at once, and otherwise one by
-/// one, while each is in a register.
+/// Finds the indexes of a board.
 #[inline(always)]
-pub(crate) fn seek<B: Indexed>(
-    board: B,
-    stage: usize,
-    tuples: &Tuples,
-    lines: &mut [TwoIndexes],
-    prefetch_each: impl Fn(&Indexes),
-    prefetch: impl Fn(u32),
-) {
-    if board.write_tuples_of_stage(stage, tuples, lines) {
-        TwoIndexes::flat(lines)[..tuples.len()].iter().for_each(prefetch_each);
-    } else {
-        seek_one_by_one(board, stage, tuples, lines, prefetch);
+pub(crate) fn seek<B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
+    if !board.write_tuples_of_stage(stage, tuples, lines) {
+        seek_one_by_one(board, stage, tuples, lines);
     }
 }
 
 /// Not inlined, so that it does not take registers from the fast way.
 #[inline(never)]
-fn seek_one_by_one<B: Indexed>(
-    board: B,
-    stage: usize,
-    tuples: &Tuples,
-    lines: &mut [TwoIndexes],
-    prefetch: impl Fn(u32),
-) {
+fn seek_one_by_one<B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
     let mut places = TwoIndexes::flat_mut(lines).iter_mut();
     board.each_tuple_of_stage(stage, tuples, |indexes| {
-        indexes.iter().for_each(|&index| prefetch(index));
         *places.next().expect("a line for every two tuples") = *indexes;
     });
 }
@@ -173,8 +156,6 @@ fn index_of(digits: impl Iterator<Item = u32>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-
     use redouble_core::{Random, Shape};
 
     use super::*;
@@ -195,16 +176,12 @@ mod tests {
                 Board::from(packed).each_tuple(&tuples, |found| slow.push(*found));
                 assert_eq!(fast, slow, "{packed:?}");
                 let mut lines = vec![TwoIndexes::default(); tuples.len().div_ceil(2)];
-                let (stage, asked) = (packed.stage(tuples.stages()), RefCell::new(Vec::new()));
-                let [each, one] = [&asked; 2].map(|asked| move |index| asked.borrow_mut().push(index));
-                let tuple_by_tuple = |indexes: &Indexes| indexes.iter().for_each(|&index| each(index));
-                seek(packed, stage, &tuples, &mut lines, tuple_by_tuple, one);
+                let stage = packed.stage(tuples.stages());
+                seek(packed, stage, &tuples, &mut lines);
                 assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
-                assert_eq!(asked.take(), slow.concat(), "{packed:?}");
                 lines.fill(TwoIndexes::default());
-                seek_one_by_one(packed, stage, &tuples, &mut lines, one);
+                seek_one_by_one(packed, stage, &tuples, &mut lines);
                 assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
-                assert_eq!(asked.take(), slow.concat(), "{packed:?}");
             }
         }
         check::<4, 4>("8x6");

@@ -84,20 +84,6 @@ impl<W: Word> Words<W> {
         prefetch_each!("prefetcht0", "", size_of::<W>(), self.map.as_ptr(), indexes);
     }
 
-    /// Asks for one word to be brought near; any index is allowed.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, index: u32) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let place = self.map.as_ptr().cast::<W>().wrapping_add(index as usize);
-            // SAFETY: a prefetch reads nothing, wherever it points.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = index;
-    }
-
     /// As [`prefetch_each`](Words::prefetch_each), for words of 16 bytes that will be changed: no other core keeps them
     /// meanwhile.
     #[inline(always)]

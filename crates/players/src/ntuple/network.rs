@@ -207,11 +207,13 @@ impl Network {
         let mut lines = [[TwoIndexes::default(); USUAL_TUPLES / 2]; 4];
         let count = self.tuples.len();
         for (&board, lines) in boards.iter().zip(&mut lines) {
-            let (stage, lines) = (board.stage(self.tuples.stages()), &mut lines[..count.div_ceil(2)]);
+            let stage = board.stage(self.tuples.stages());
             self.need(stage);
-            let weights = self.weights.memory();
-            let (tuple, one) = (|tuple: &_| weights.prefetch_each(tuple), |index| weights.prefetch(index));
-            seek(board, stage, &self.tuples, lines, tuple, one);
+            seek(board, stage, &self.tuples, &mut lines[..count.div_ceil(2)]);
+        }
+        for lines in &lines[..boards.len()] {
+            let found = &TwoIndexes::flat(lines)[..count];
+            found.iter().for_each(|indexes| self.weights.memory().prefetch_each(indexes));
         }
         let value = |place: usize| {
             let found = &TwoIndexes::flat(&lines[place])[..count];
