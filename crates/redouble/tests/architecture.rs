@@ -76,6 +76,7 @@ fn unsafe_stands_only_where_simd_memory_maps_and_weights_are() {
         "/ntuple/network.rs",
         "/ntuple/weights.rs",
         "/learn/coherence.rs",
+        "/learn/coherence/",
         "/learn/table.rs",
         "/benches/",
         "/architecture.rs",

@@ -69,7 +69,11 @@ impl Weights {
 /// A weight as a number of steps; what is too large becomes the largest.
 #[inline(always)]
 pub(crate) fn in_steps(weight: f32, step: f32) -> i16 {
-    (weight / step).round_ties_even() as i16
+    // Larger numbers have no digits after the point: the sum is rounded to a whole number, to an even one if two are as near.
+    // Many processors have no instruction for it that could be counted on.
+    const LARGE: f32 = (3_u32 << 22) as f32;
+    let steps = (weight / step).clamp(f32::from(i16::MIN), f32::from(i16::MAX));
+    (steps + LARGE - LARGE) as i16
 }
 
 /// The sum of the words of one tuple.
@@ -143,7 +147,16 @@ mod tests {
 
     #[test]
     fn weights_are_rounded_to_the_next_step_and_never_turn_around() {
-        for (weight, steps) in [(0.0, 0), (3.9, 0), (4.1, 1), (-4.1, -1), (1e9, i16::MAX), (-1e9, i16::MIN)] {
+        for (weight, steps) in [
+            (0.0, 0),
+            (3.9, 0),
+            (4.0, 0),
+            (4.1, 1),
+            (-4.1, -1),
+            (-12.0, -2),
+            (1e9, i16::MAX),
+            (-1e9, i16::MIN),
+        ] {
             assert_eq!(in_steps(weight, 8.0), steps, "{weight}");
         }
     }
