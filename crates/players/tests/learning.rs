@@ -203,11 +203,11 @@ mod twin {
             indexes
         }
 
-        /// The value of a board to those who choose: its weights are rounded to multiples of 8.
+        /// The value of a board to those who choose: its weights are rounded to multiples of 2.
         fn rounded_value(&self, board: Board) -> f32 {
             let weight = |index: &u32| self.weights.get(index).map_or(0.0, |entry| entry[0]);
-            let steps = |index: &u32| (weight(index) / 8.0).round_ties_even() as i32;
-            (8 * self.indexes(board).as_flattened().iter().map(steps).sum::<i32>()) as f32
+            let steps = |index: &u32| (weight(index) / 2.0).round_ties_even() as i32;
+            (2 * self.indexes(board).as_flattened().iter().map(steps).sum::<i32>()) as f32
         }
 
         /// A sum over all weights of a board, in the order of the learner: eight sums that are added in the end.

@@ -10,13 +10,12 @@ use super::recipe::{Recipe, Rule};
 use super::record::{Entry, Record};
 use crate::ntuple::{self, Indexed, Indexes, Levels, Tuples, TwoIndexes, Weights, Words};
 
-/// What the weights are rounded to that moves are chosen by: 8 on 4x4, a power of 2 as scores are on other boards.
+/// What the weights are rounded to that moves are chosen by: 2 on 4x4, more or less as scores are on other boards.
 ///
-/// A value is the sum of 32 of them or so. The rounding moves it by 13 points, a thousandth of what one more move does.
+/// A value is the sum of 32 of them or so: the rounding moves it by 3 points. With 8 networks were 2 % weaker after 50,000 to
+/// 100,000 games (`docs/learning.md`).
 fn step_to_choose_by(shape: Shape) -> f32 {
-    let cells = shape.cells() as i32;
-    let exponent = if cells < 16 { cells - 13 } else { 3 + (cells - 16) / 3 };
-    2.0_f32.powi(exponent)
+    2.0_f32.powi(1 + (shape.cells() as i32 - 16) / 2)
 }
 
 /// The weights of a network with their coherence.
