@@ -24,33 +24,34 @@ pub(super) struct Coherent<'a> {
 }
 
 impl Coherent<'_> {
-    /// Moves every weight at these indexes by its part of `rate · step`, where the step follows from the sum of them, and
-    /// returns the sum of them afterwards.
+    /// Moves every weight of these records, given as the indexes of their first halves, by its part of `rate · step`, where the
+    /// step follows from the sum of them, and returns the sum of them afterwards.
     ///
     /// The part is |sum of errors| / sum of |errors|, and 1 before the first error. A weight that is there twice in a tuple is
     /// moved once; tuples share no weights.
     ///
     /// # Safety
-    /// The indexes are below the number of records and of weights shown, and those of at most [`MAX_TUPLES`](crate::ntuple::MAX_TUPLES).
+    /// The indexes are even, half of each is below the number of records and of weights shown, and they are those of at most
+    /// [`MAX_TUPLES`](crate::ntuple::MAX_TUPLES).
     #[inline(always)]
     pub(super) unsafe fn update(
         self,
-        indexes: &[Indexes],
+        halves: &[Indexes],
         changes: &mut Changes,
         step: impl FnOnce(f32) -> f32,
     ) -> f32 {
         #[cfg(target_arch = "x86_64")]
         if avx512::is_available() {
             // SAFETY: the processor has the instructions, and the indexes are those of the caller.
-            return unsafe { avx512::update(self, indexes, changes, step) };
+            return unsafe { avx512::update(self, halves, changes, step) };
         }
         #[cfg(target_arch = "x86_64")]
         // SAFETY: all processors of this kind have the instructions, and the indexes are those of the caller.
-        return unsafe { sse2::update(self, indexes, changes, step) };
+        return unsafe { sse2::update(self, halves, changes, step) };
         #[cfg(not(target_arch = "x86_64"))]
         {
             let _ = changes;
-            self.update_one_by_one(indexes, step)
+            self.update_one_by_one(halves, step)
         }
     }
 }
@@ -58,22 +59,23 @@ impl Coherent<'_> {
 /// Weight by weight.
 #[cfg(any(test, not(target_arch = "x86_64")))]
 impl Coherent<'_> {
-    fn update_one_by_one(self, indexes: &[Indexes], step: impl FnOnce(f32) -> f32) -> f32 {
+    fn update_one_by_one(self, halves: &[Indexes], step: impl FnOnce(f32) -> f32) -> f32 {
         let (mut weights, mut parts) = (Sum::default(), Sum::default());
-        for tuple in indexes {
+        for tuple in halves {
             let entries = self.read(tuple);
             weights.add(entries.map(|entry| entry.weight));
             parts.add(self.parts(entries));
         }
         let step = step(weights.total());
-        indexes.iter().for_each(|tuple| self.update_tuple(tuple, step));
+        halves.iter().for_each(|tuple| self.update_tuple(tuple, step));
         weights.total() + parts.total() * step
     }
 
     /// Moves the weights of one tuple: all are read before the first is written.
     fn update_tuple(self, tuple: &Indexes, step: f32) {
         let entries = self.read(tuple);
-        for (&index, (entry, part)) in tuple.iter().zip(entries.into_iter().zip(self.parts(entries))) {
+        let moved = entries.into_iter().zip(self.parts(entries));
+        for (index, (entry, part)) in tuple.iter().map(|half| half / 2).zip(moved) {
             let weight = entry.weight + part * step;
             let after = Entry { weight, sum: entry.sum + step, size: entry.size + step.abs() };
             self.records[index as usize].set(after);
@@ -83,7 +85,7 @@ impl Coherent<'_> {
 
     #[inline(always)]
     fn read(self, tuple: &Indexes) -> [Entry; 8] {
-        tuple.map(|index| self.records[index as usize].get())
+        tuple.map(|half| self.records[half as usize / 2].get())
     }
 
     /// The part of a step by which each weight moves.
@@ -158,7 +160,8 @@ mod tests {
             let indexes: [Indexes; 2] =
                 std::array::from_fn(|tuple| std::array::from_fn(|_| 256 * tuple as u32 + random.below(20)));
             let step = f32::from(random.below(2_001) as i16 - 1_000) / 16.0;
-            let after = update(tables, &indexes, &mut changes, &mut |before| {
+            let halves = indexes.map(|tuple| tuple.map(|index| 2 * index));
+            let after = update(tables, &halves, &mut changes, &mut |before| {
                 assert!(is_near(before, twin.sum(&indexes)));
                 step
             });

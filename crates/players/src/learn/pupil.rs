@@ -5,7 +5,7 @@ use redouble_core::{Position, Random, Tile};
 use super::changes::Changes;
 use super::first_large;
 use super::recipe::{Recipe, Starts};
-use super::table::{LearningTable, Sought};
+use super::table::{LearningTable, Sought, SoughtRecords};
 use super::tally::Tally;
 use crate::Indexed;
 use crate::ntuple::downgraded;
@@ -29,8 +29,10 @@ pub(super) struct Pupil<'a, B> {
     slides: Slides<B>,
     /// The slides of the image of the board, if it is played like that: their values decide.
     of_image: Option<Slides<B>>,
-    /// Where the weights of each slide are; of as many boards while learning.
-    sought: [Sought; AHEAD],
+    /// Where the weights of each slide are.
+    sought: [Sought; 4],
+    /// Where the records of the next boards to learn from are.
+    ahead: [SoughtRecords; AHEAD],
     changes: Changes,
 }
 
@@ -45,7 +47,6 @@ struct Move<B> {
 const MIN_LENGTH: usize = 10;
 /// How many moves ahead of the learning the weights are asked for.
 const AHEAD: usize = 4;
-const _: () = assert!(AHEAD >= 4, "there may be four slides");
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
 
@@ -83,6 +84,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             slides: Slides::of(empty),
             of_image: None,
             sought: std::array::from_fn(|_| table.unsought()),
+            ahead: std::array::from_fn(|_| table.unsought_records()),
             changes: Changes::none(),
         }
     }
@@ -202,10 +204,10 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             self.keep_entries();
         }
         let (lambda, share) = (self.recipe.lambda, 1.0 / self.recipe.tuples.active() as f32);
-        let (path, sought) = (&self.path[self.begin..], &mut self.sought);
+        let (path, ahead) = (&self.path[self.begin..], &mut self.ahead);
         for place in path.len().saturating_sub(AHEAD)..path.len() {
-            table.seek(path[place].after, &mut sought[place % AHEAD]);
-            table.ask_to_learn(&sought[place % AHEAD]);
+            table.seek_records(path[place].after, &mut ahead[place % AHEAD]);
+            table.ask_for_records(&ahead[place % AHEAD]);
         }
         let (mut target, mut later_level) = (0.0, 0.0);
         for place in (0..path.len()).rev() {
@@ -214,9 +216,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             let level = table.levels().get(sum_of_tiles).unwrap_or(later_level);
             if (AHEAD..path.len()).contains(&(place + 1)) {
                 // What was sought one move ago.
-                table.ask_to_learn(&sought[(place + 1) % AHEAD]);
+                table.ask_for_records(&ahead[(place + 1) % AHEAD]);
             }
-            let here = &mut sought[place % AHEAD];
+            let here = &mut ahead[place % AHEAD];
             let is_unfinished = place + 1 == path.len() && self.board.is_at_its_limit();
             let value = level
                 + table.update(here, &mut self.changes, |sum| {
@@ -231,7 +233,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
                 });
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
             if place >= AHEAD {
-                table.seek(path[place - AHEAD].after, here);
+                table.seek_records(path[place - AHEAD].after, here);
             }
         }
         table.show(&mut self.changes);

@@ -45,6 +45,9 @@ impl LearningTable {
             Rule::Coherence { beta } => (beta, false),
         };
         let tuples = recipe.tuples.clone();
+        // The halves of records are numbered.
+        u32::try_from(2 * tuples.weights())
+            .map_err(|_| io::Error::other("more than 2^31 weights cannot be learned"))?;
         let (levels, level_rate) = (Levels::new(), recipe.levels);
         let table = LearningTable {
             records: Words::new(tuples.weights())?,
@@ -114,18 +117,34 @@ impl LearningTable {
         level
     }
 
+    /// The same for records.
+    pub(crate) fn unsought_records(&self) -> SoughtRecords {
+        SoughtRecords(self.unsought())
+    }
+
     /// Something sought in this table that is not found yet.
     pub(crate) fn unsought(&self) -> Sought {
         let (tuples, below) = (self.tuples.len(), self.len());
         Sought { lines: vec![TwoIndexes::default(); tuples.div_ceil(2)].into(), tuples, below }
     }
 
-    /// Finds where the weights of a board are.
+    /// Finds where the weights of a board are that moves are chosen by.
     #[inline(always)]
     pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
+        self.seek_shifted::<0, B>(board, sought);
+    }
+
+    /// Finds where the records of a board are.
+    #[inline(always)]
+    pub(crate) fn seek_records<B: Indexed>(&self, board: B, sought: &mut SoughtRecords) {
+        self.seek_shifted::<1, B>(board, &mut sought.0);
+    }
+
+    #[inline(always)]
+    fn seek_shifted<const SHIFT: u32, B: Indexed>(&self, board: B, sought: &mut Sought) {
         assert!(sought.below == self.len(), "sought in another table");
         let stage = board.stage(self.tuples.stages());
-        ntuple::seek(board, stage, &self.tuples, &mut sought.lines);
+        ntuple::seek::<SHIFT, B>(board, stage, &self.tuples, &mut sought.lines);
     }
 
     /// Asks for the weights that were sought to be brought near.
@@ -137,11 +156,11 @@ impl LearningTable {
         sought.indexes_below(self.len()).iter().for_each(|tuple| weights.prefetch_each(tuple));
     }
 
-    /// As [`ask`](LearningTable::ask), for all that learning changes.
+    /// As [`ask`](LearningTable::ask), for records that learning will change.
     #[inline(always)]
-    pub(crate) fn ask_to_learn(&self, sought: &Sought) {
+    pub(crate) fn ask_for_records(&self, sought: &SoughtRecords) {
         let records = &self.records;
-        sought.indexes_below(self.len()).iter().for_each(|tuple| records.prefetch_each_to_write(tuple));
+        sought.0.indexes_below(self.len()).iter().for_each(|tuple| records.prefetch_each_to_write(tuple));
     }
 
     /// The sum of the weights that were sought, each rounded.
@@ -191,14 +210,14 @@ impl LearningTable {
     #[inline(always)]
     pub(crate) fn update(
         &self,
-        sought: &Sought,
+        sought: &SoughtRecords,
         changes: &mut Changes,
         step: impl FnOnce(f32) -> f32,
     ) -> f32 {
         let LearningTable { shown, rate, is_plain, .. } = self;
         let tables = Coherent { records: self.records.as_slice(), shown, rate: *rate, is_plain: *is_plain };
         // SAFETY: what was sought is below the number of weights, and there are no more tuples.
-        unsafe { tables.update(sought.indexes_below(self.len()), changes, step) }
+        unsafe { tables.update(sought.0.indexes_below(self.len()), changes, step) }
     }
 
     /// Lets those who choose moves see what was learned.
@@ -214,6 +233,11 @@ pub(crate) struct Sought {
     /// All are below this number of weights.
     below: usize,
 }
+
+/// Where the records of a board are: twice the indexes, which are those of their halves.
+///
+/// Addresses can be told in units of 8 bytes, and not in those of 16.
+pub(crate) struct SoughtRecords(Sought);
 
 impl Sought {
     /// The indexes, which are below the number of weights `len`.

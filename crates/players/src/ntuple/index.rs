@@ -45,9 +45,14 @@ pub unsafe trait Indexed: Searchable {
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
     fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, visit: impl FnMut(&Indexes));
 
-    /// Writes the same into lines of two tuples each, if the processor can do that at once; whether it can.
+    /// Writes the same, times 2^`SHIFT`, into lines of two tuples each, if the processor can do that at once; whether it can.
     #[inline(always)]
-    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) -> bool {
+    fn write_tuples_of_stage<const SHIFT: u32>(
+        self,
+        stage: usize,
+        tuples: &Tuples,
+        lines: &mut [TwoIndexes],
+    ) -> bool {
         let _ = (stage, tuples, lines);
         false
     }
@@ -62,20 +67,30 @@ pub unsafe trait Indexed: Searchable {
     fn is_at_its_limit(self) -> bool;
 }
 
-/// Finds the indexes of a board.
+/// Finds the indexes of a board, times 2^`SHIFT`.
 #[inline(always)]
-pub(crate) fn seek<B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
-    if !board.write_tuples_of_stage(stage, tuples, lines) {
-        seek_one_by_one(board, stage, tuples, lines);
+pub(crate) fn seek<const SHIFT: u32, B: Indexed>(
+    board: B,
+    stage: usize,
+    tuples: &Tuples,
+    lines: &mut [TwoIndexes],
+) {
+    if !board.write_tuples_of_stage::<SHIFT>(stage, tuples, lines) {
+        seek_one_by_one::<SHIFT, B>(board, stage, tuples, lines);
     }
 }
 
 /// Not inlined, so that it does not take registers from the fast way.
 #[inline(never)]
-fn seek_one_by_one<B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
+fn seek_one_by_one<const SHIFT: u32, B: Indexed>(
+    board: B,
+    stage: usize,
+    tuples: &Tuples,
+    lines: &mut [TwoIndexes],
+) {
     let mut places = TwoIndexes::flat_mut(lines).iter_mut();
     board.each_tuple_of_stage(stage, tuples, |indexes| {
-        *places.next().expect("a line for every two tuples") = *indexes;
+        *places.next().expect("a line for every two tuples") = indexes.map(|index| index << SHIFT);
     });
 }
 
@@ -114,8 +129,13 @@ unsafe impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     }
 
     #[inline(always)]
-    fn write_tuples_of_stage(self, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) -> bool {
-        simd::write_tuples(self.bits(), tuples, stage, lines)
+    fn write_tuples_of_stage<const SHIFT: u32>(
+        self,
+        stage: usize,
+        tuples: &Tuples,
+        lines: &mut [TwoIndexes],
+    ) -> bool {
+        simd::write_tuples::<SHIFT>(self.bits(), tuples, stage, lines)
     }
 
     #[inline(always)]
@@ -177,11 +197,14 @@ mod tests {
                 assert_eq!(fast, slow, "{packed:?}");
                 let mut lines = vec![TwoIndexes::default(); tuples.len().div_ceil(2)];
                 let stage = packed.stage(tuples.stages());
-                seek(packed, stage, &tuples, &mut lines);
+                seek::<0, _>(packed, stage, &tuples, &mut lines);
                 assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
-                lines.fill(TwoIndexes::default());
-                seek_one_by_one(packed, stage, &tuples, &mut lines);
-                assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
+                let twice: Vec<Indexes> = slow.iter().map(|tuple| tuple.map(|index| 2 * index)).collect();
+                for seek in [seek::<1, Packed<R, C>>, seek_one_by_one::<1, Packed<R, C>>] {
+                    lines.fill(TwoIndexes::default());
+                    seek(packed, stage, &tuples, &mut lines);
+                    assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], twice, "{packed:?}");
+                }
             }
         }
         check::<4, 4>("8x6");

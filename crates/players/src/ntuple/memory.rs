@@ -11,11 +11,9 @@ use super::index::Indexes;
 ///
 /// Indexes are read two at a time. A compiler given eight prefetches takes the indexes out of vector registers one by one,
 /// which takes longer than reading them. All processors of this kind take the instructions, the oldest ones without effect.
-///
-/// An address can tell the size of a word if that is at most 8. For others `$shift` is run before and makes indexes offsets.
 #[cfg(target_arch = "x86_64")]
 macro_rules! prefetch_each {
-    ($instruction:literal, $shift:literal, $size:expr, $words:expr, $indexes:expr) => {
+    ($instruction:literal, $size:expr, $words:expr, $indexes:expr) => {
         for two in $indexes.chunks_exact(2) {
             // SAFETY: two indexes are read; a prefetch reads nothing, wherever it points.
             unsafe {
@@ -23,7 +21,6 @@ macro_rules! prefetch_each {
                     "mov {second}, qword ptr [{two}]",
                     "mov {first:e}, {second:e}",
                     "shr {second}, 32",
-                    $shift,
                     concat!($instruction, " byte ptr [{words} + {first} * {size}]"),
                     concat!($instruction, " byte ptr [{words} + {second} * {size}]"),
                     two = in(reg) two.as_ptr(),
@@ -41,7 +38,7 @@ macro_rules! prefetch_each {
 /// Elsewhere the processor is left to itself.
 #[cfg(not(target_arch = "x86_64"))]
 macro_rules! prefetch_each {
-    ($instruction:literal, $shift:literal, $size:expr, $words:expr, $indexes:expr) => {
+    ($instruction:literal, $size:expr, $words:expr, $indexes:expr) => {
         let _ = ($words, $indexes);
     };
 }
@@ -81,14 +78,14 @@ impl<W: Word> Words<W> {
     #[inline(always)]
     pub(crate) fn prefetch_each(&self, indexes: &Indexes) {
         const { assert!(size_of::<W>() <= 8, "addresses tell no larger size") };
-        prefetch_each!("prefetcht0", "", size_of::<W>(), self.map.as_ptr(), indexes);
+        prefetch_each!("prefetcht0", size_of::<W>(), self.map.as_ptr(), indexes);
     }
 
-    /// As [`prefetch_each`](Words::prefetch_each), for words of 16 bytes that will be changed: no other core keeps them
-    /// meanwhile.
+    /// As [`prefetch_each`](Words::prefetch_each), for words of 16 bytes that will be changed, given the indexes of their halves:
+    /// no other core keeps them meanwhile. Addresses cannot be told in units of more than 8 bytes.
     #[inline(always)]
-    pub(crate) fn prefetch_each_to_write(&self, indexes: &Indexes) {
-        const { assert!(size_of::<W>() == 16, "the shift is written out") };
-        prefetch_each!("prefetchw", "shl {first}, 4\n shl {second}, 4", 1, self.map.as_ptr(), indexes);
+    pub(crate) fn prefetch_each_to_write(&self, halves: &Indexes) {
+        const { assert!(size_of::<W>() == 16, "it has halves of 8 bytes") };
+        prefetch_each!("prefetchw", 8, self.map.as_ptr(), halves);
     }
 }

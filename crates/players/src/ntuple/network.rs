@@ -209,7 +209,7 @@ impl Network {
         for (&board, lines) in boards.iter().zip(&mut lines) {
             let stage = board.stage(self.tuples.stages());
             self.need(stage);
-            seek(board, stage, &self.tuples, &mut lines[..count.div_ceil(2)]);
+            seek::<0, _>(board, stage, &self.tuples, &mut lines[..count.div_ceil(2)]);
         }
         for lines in &lines[..boards.len()] {
             let found = &TwoIndexes::flat(lines)[..count];

@@ -38,16 +38,21 @@ pub(super) fn each_tuple(
     each_tuple_portable(&images(), tuples.of_stage(stage), visit);
 }
 
-/// Writes the indexes of all tuples of a stage, given a packed board, if the processor can do that at once.
+/// Writes the indexes of all tuples of a stage, times 2^`SHIFT`, given a packed board, if the processor can do that at once.
 ///
 /// Not shown one tuple after the other: a compiler that sees all the way to the weights takes vectors apart number by number,
 /// which takes longer than reading them again from where they were written.
 #[inline(always)]
-pub(super) fn write_tuples(board: u64, tuples: &Tuples, stage: usize, lines: &mut [TwoIndexes]) -> bool {
+pub(super) fn write_tuples<const SHIFT: u32>(
+    board: u64,
+    tuples: &Tuples,
+    stage: usize,
+    lines: &mut [TwoIndexes],
+) -> bool {
     #[cfg(target_arch = "x86_64")]
     if avx512::is_available() {
         // SAFETY: the processor has the instructions.
-        unsafe { avx512::write_tuples(board, tuples.pairs_of_stage(stage), lines) };
+        unsafe { avx512::write_tuples::<SHIFT>(board, tuples.pairs_of_stage(stage), lines) };
         return true;
     }
     let _ = (board, tuples, stage, lines);
@@ -92,12 +97,13 @@ mod avx512 {
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
-    pub(super) fn write_tuples(board: u64, pairs: &[Pair], lines: &mut [TwoIndexes]) {
+    pub(super) fn write_tuples<const SHIFT: u32>(board: u64, pairs: &[Pair], lines: &mut [TwoIndexes]) {
         debug_assert_eq!(pairs.len(), lines.len(), "a line for every two tuples");
         let cells = cells(board);
         for (pair, line) in pairs.iter().zip(lines) {
+            let indexes = _mm512_slli_epi32::<SHIFT>(indexes_of_two(cells, pair));
             // SAFETY: sixteen numbers of 32 bits are 64 bytes, and a line is aligned to as many.
-            unsafe { _mm512_store_si512((&raw mut *line).cast(), indexes_of_two(cells, pair)) };
+            unsafe { _mm512_store_si512((&raw mut *line).cast(), indexes) };
         }
     }
 

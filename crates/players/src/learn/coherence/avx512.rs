@@ -16,10 +16,11 @@ pub(super) fn is_available() -> bool {
     is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl")
 }
 
-/// Moves all weights at these indexes; the sum of them afterwards.
+/// Moves the weights of these records, given as the indexes of their first halves; the sum of them afterwards.
 ///
 /// # Safety
-/// The indexes are below the number of records and of weights shown, and those of at most [`MAX_TUPLES`].
+/// The indexes are even, half of each is below the number of records and of weights shown, and they are those of at most
+/// [`MAX_TUPLES`].
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl")]
 pub(super) unsafe fn update(
@@ -31,7 +32,7 @@ pub(super) unsafe fn update(
     let mut read = [MaybeUninit::<Eight>::uninit(); MAX_TUPLES];
     let (mut weights, mut parts) = (_mm256_setzero_ps(), _mm256_setzero_ps());
     for (tuple, place) in indexes.iter().zip(&mut read) {
-        // SAFETY: the indexes are below the number of records.
+        // SAFETY: half of each index is below the number of records.
         let eight = place.write(unsafe { Eight::read(tables, tuple) });
         weights = _mm256_add_ps(weights, eight.weights);
         parts = _mm256_add_ps(parts, eight.parts);
@@ -92,7 +93,7 @@ impl Eight {
     #[target_feature(enable = "avx512f,avx512vl")]
     unsafe fn read(tables: Coherent<'_>, tuple: &Indexes) -> Eight {
         let (first, second) = tuple.split_at(4);
-        // SAFETY: the indexes are below the number of records.
+        // SAFETY: half of each index is below the number of records.
         let (low, high) =
             unsafe { (four_records(tables.records, first), four_records(tables.records, second)) };
         let numbers = |first: i32| {
@@ -135,7 +136,7 @@ impl Eight {
         let (indexes, steps) = changes.next_eight(tables.shown);
         // SAFETY: eight numbers are read, and eight written to either place.
         unsafe {
-            let tuple = _mm256_loadu_si256(tuple.as_ptr().cast());
+            let tuple = _mm256_srli_epi32::<1>(_mm256_loadu_si256(tuple.as_ptr().cast()));
             _mm256_storeu_si256(indexes.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(differ, tuple));
             _mm256_storeu_si256(steps.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(differ, after));
         }
@@ -144,7 +145,7 @@ impl Eight {
 }
 
 /// # Safety
-/// There are four places of records.
+/// There are four indexes, and half of each is below the number of records.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl")]
 unsafe fn four_records(records: &[Record], four: &[u32]) -> __m512 {
@@ -158,14 +159,10 @@ unsafe fn four_records(records: &[Record], four: &[u32]) -> __m512 {
             "mov {c:e}, {d:e}",
             "shr {b}, 32",
             "shr {d}, 32",
-            "shl {a}, 4",
-            "shl {b}, 4",
-            "shl {c}, 4",
-            "shl {d}, 4",
-            "vbroadcastf32x4 {read}, xmmword ptr [{records} + {a}]",
-            "vinsertf32x4 {read}, {read}, xmmword ptr [{records} + {b}], 1",
-            "vinsertf32x4 {read}, {read}, xmmword ptr [{records} + {c}], 2",
-            "vinsertf32x4 {read}, {read}, xmmword ptr [{records} + {d}], 3",
+            "vbroadcastf32x4 {read}, xmmword ptr [{records} + {a} * 8]",
+            "vinsertf32x4 {read}, {read}, xmmword ptr [{records} + {b} * 8], 1",
+            "vinsertf32x4 {read}, {read}, xmmword ptr [{records} + {c} * 8], 2",
+            "vinsertf32x4 {read}, {read}, xmmword ptr [{records} + {d} * 8], 3",
             records = in(reg) records.as_ptr(),
             four = in(reg) four.as_ptr(),
             a = out(reg) _,
@@ -180,7 +177,7 @@ unsafe fn four_records(records: &[Record], four: &[u32]) -> __m512 {
 }
 
 /// # Safety
-/// There are four places of records.
+/// There are four indexes, and half of each is below the number of records.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vl")]
 unsafe fn put_four_records(records: &[Record], four: &[u32], new: __m512) {
@@ -193,14 +190,10 @@ unsafe fn put_four_records(records: &[Record], four: &[u32], new: __m512) {
             "mov {c:e}, {d:e}",
             "shr {b}, 32",
             "shr {d}, 32",
-            "shl {a}, 4",
-            "shl {b}, 4",
-            "shl {c}, 4",
-            "shl {d}, 4",
-            "vextractf32x4 xmmword ptr [{records} + {a}], {new}, 0",
-            "vextractf32x4 xmmword ptr [{records} + {b}], {new}, 1",
-            "vextractf32x4 xmmword ptr [{records} + {c}], {new}, 2",
-            "vextractf32x4 xmmword ptr [{records} + {d}], {new}, 3",
+            "vextractf32x4 xmmword ptr [{records} + {a} * 8], {new}, 0",
+            "vextractf32x4 xmmword ptr [{records} + {b} * 8], {new}, 1",
+            "vextractf32x4 xmmword ptr [{records} + {c} * 8], {new}, 2",
+            "vextractf32x4 xmmword ptr [{records} + {d} * 8], {new}, 3",
             records = in(reg) records.as_ptr(),
             four = in(reg) four.as_ptr(),
             a = out(reg) _,

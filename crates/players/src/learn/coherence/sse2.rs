@@ -14,12 +14,13 @@ struct Four {
     parts: __m128,
 }
 
-/// Moves all weights at these indexes; the sum of them afterwards.
+/// Moves the weights of these records, given as the indexes of their first halves; the sum of them afterwards.
 ///
 /// Not inlined, so that it does not take registers from the fast way.
 ///
 /// # Safety
-/// The indexes are below the number of records and of weights shown, and those of at most [`MAX_TUPLES`].
+/// The indexes are even, half of each is below the number of records and of weights shown, and they are those of at most
+/// [`MAX_TUPLES`].
 #[inline(never)]
 #[target_feature(enable = "sse2")]
 pub(super) unsafe fn update(
@@ -32,7 +33,7 @@ pub(super) unsafe fn update(
     let (mut weights, mut parts) = ([_mm_setzero_ps(); 2], [_mm_setzero_ps(); 2]);
     for (tuple, halves) in indexes.iter().zip(&mut read) {
         for (half, (four, place)) in tuple.as_chunks().0.iter().zip(halves).enumerate() {
-            // SAFETY: the indexes are below the number of records.
+            // SAFETY: half of each index is below the number of records.
             let four = place.write(Four::of(tables, unsafe { four_records(tables.records, four) }));
             weights[half] = _mm_add_ps(weights[half], four.weights);
             parts[half] = _mm_add_ps(parts[half], four.parts);
@@ -43,7 +44,7 @@ pub(super) unsafe fn update(
     for (tuple, halves) in indexes.iter().zip(&read) {
         // All eight are read before the first is written: one may be there twice.
         let moved = [0, 1].map(|half| {
-            // SAFETY: they were read above; the indexes are below the number of records.
+            // SAFETY: they were read above; half of each index is below the number of records.
             let (four, records) = unsafe {
                 (halves[half].assume_init(), four_records(tables.records, &tuple.as_chunks().0[half]))
             };
@@ -51,7 +52,7 @@ pub(super) unsafe fn update(
         });
         for (half, moved) in moved.into_iter().enumerate() {
             let indexes: &[u32; 4] = &tuple.as_chunks().0[half];
-            // SAFETY: the indexes are below the number of records; it was read above.
+            // SAFETY: half of each index is below the number of records; it was read above.
             let four = unsafe {
                 put_four_records(tables.records, indexes, moved);
                 halves[half].assume_init()
@@ -116,7 +117,7 @@ impl Four {
         let mut count = 0;
         for (lane, (&index, after)) in indexes.iter().zip(after).enumerate() {
             // The next one is written in its place if it is the same.
-            (noted[count % 8], steps[count % 8]) = (index, after);
+            (noted[count % 8], steps[count % 8]) = (index / 2, after);
             count += usize::from(same >> lane & 1 == 0);
         }
         changes.add(count);
@@ -124,7 +125,7 @@ impl Four {
 }
 
 /// # Safety
-/// The indexes are below the number of records.
+/// Half of each index is below the number of records.
 #[inline]
 #[target_feature(enable = "sse2")]
 unsafe fn four_records(records: &[Record], indexes: &[u32; 4]) -> [__m128; 4] {
@@ -132,7 +133,7 @@ unsafe fn four_records(records: &[Record], indexes: &[u32; 4]) -> [__m128; 4] {
         let read: __m128;
         // SAFETY: a record is read as by relaxed loads.
         unsafe {
-            let record = records.as_ptr().add(index as usize);
+            let record = records.as_ptr().add(index as usize / 2);
             asm!(
                 "movaps {read}, xmmword ptr [{record}]",
                 record = in(reg) record,
@@ -145,14 +146,14 @@ unsafe fn four_records(records: &[Record], indexes: &[u32; 4]) -> [__m128; 4] {
 }
 
 /// # Safety
-/// The indexes are below the number of records.
+/// Half of each index is below the number of records.
 #[inline]
 #[target_feature(enable = "sse2")]
 unsafe fn put_four_records(records: &[Record], indexes: &[u32; 4], new: [__m128; 4]) {
     for (&index, new) in indexes.iter().zip(new) {
         // SAFETY: a record is written as by relaxed stores.
         unsafe {
-            let record = records.as_ptr().add(index as usize);
+            let record = records.as_ptr().add(index as usize / 2);
             asm!(
                 "movaps xmmword ptr [{record}], {new}",
                 record = in(reg) record,
