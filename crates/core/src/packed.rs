@@ -244,8 +244,8 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         self.0 >> (4 * C * (R - 1 - row)) & (u64::MAX >> (64 - 4 * C))
     }
 
-    /// The board after sliding to the left, or to the right if `toward_end`, and the score gained; the same board if nothing
-    /// moves. For code that can not afford a branch for each direction.
+    /// The board after sliding to the left and after sliding to the right, and the score gained, which is the same; the same
+    /// board if nothing moves. For code that tries all slides and can not afford a branch for each.
     ///
     /// # Panics
     /// If two 32768 merge.
@@ -254,14 +254,14 @@ impl<const R: usize, const C: usize> Packed<R, C> {
     /// use redouble_core::Packed;
     ///
     /// let board = Packed::<2, 2>::from_bits(0x11_20);
-    /// assert_eq!(board.slid_sideways(false), (Packed::from_bits(0x20_20), 4));
+    /// assert_eq!(board.slid_both_ways(), ([Packed::from_bits(0x20_20), Packed::from_bits(0x02_02)], 4));
     /// ```
     #[must_use]
     #[inline(always)]
-    pub fn slid_sideways(self, toward_end: bool) -> (Self, u64) {
-        let (slid, gained, overflow) = self.slid_rows(toward_end);
+    pub fn slid_both_ways(self) -> ([Self; 2], u64) {
+        let ((left, gained, overflow), (right, ..)) = (self.slid_rows(false), self.slid_rows(true));
         assert!(!overflow, "a packed board with headroom");
-        (slid, gained)
+        ([left, right], gained)
     }
 
     /// All rows slid to the left or to the right, the score gained, and whether a 65536 would have to be made.
@@ -270,17 +270,17 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         if C > 4 {
             return self.slid_long_rows(toward_end);
         }
-        let table = &ROWS[usize::from(toward_end)];
         // A short row is looked up at the end of the four cells to which it slides.
         let pad = if toward_end { 0 } else { 16 - 4 * C };
-        let (mut bits, mut quarters, mut any) = (0, 0, 0);
+        let (mut bits, mut gained, mut any) = (0, 0, 0);
         for row in 0..R {
-            let entry = table[(self.row(row) << pad) as usize];
-            bits |= u64::from(entry as u16 >> pad) << (4 * C * (R - 1 - row));
-            quarters += entry >> 16;
+            let entry = ROWS[(self.row(row) << pad) as usize];
+            let slid = (entry >> if toward_end { 16 } else { 0 }) as u16 >> pad;
+            bits |= u64::from(slid) << (4 * C * (R - 1 - row));
+            gained += entry >> 32;
             any |= entry;
         }
-        (Packed(bits), 4 * u64::from(quarters), any & OVERFLOW != 0)
+        (Packed(bits), gained, any & OVERFLOW != 0)
     }
 
     /// Rows of five to eight cells would need tables beyond every cache: they are slid cell by cell.

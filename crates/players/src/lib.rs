@@ -58,7 +58,7 @@ pub use optimal::{FindOracle, Maximize, Optimal, Oracle, Wish, register_oracles}
 pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};
 pub use sample::{Outcome, Urn};
 pub use search::{Chance, Horizon, Mean, Plan, Search, SearchOptions};
-pub use searchable::{Searchable, Visit, fastest};
+pub use searchable::{Searchable, Slides, Visit, fastest};
 pub use simple::{Greedy, RandomPlayer};
 pub use spec::{Parameters, Spec, SpecError};
 pub use table::{Table, Work};

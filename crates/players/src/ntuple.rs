@@ -17,6 +17,7 @@ mod places;
 mod planes;
 mod player;
 mod simd;
+mod spread;
 mod stages;
 mod tuples;
 mod weights;

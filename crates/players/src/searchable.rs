@@ -44,9 +44,9 @@ pub trait Searchable: Grid + Send + Sync {
         self.each_slide(|_, after, gained| visit(after, gained));
     }
 
-    /// What [`each_slide_or_mirror`](Searchable::each_slide_or_mirror) shows, and how many there are.
+    /// What [`each_slide_or_mirror`](Searchable::each_slide_or_mirror) shows, in the same order.
     #[inline]
-    fn slides_or_mirrors(self) -> ([(Self, u64); 4], usize) {
+    fn slides_or_mirrors(self) -> Slides<Self> {
         listed(self)
     }
 
@@ -109,52 +109,76 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
         }
     }
 
-    /// Up and down on a square are left and right on its transpose: not turning those back saves two of three turns.
+    /// On a square boards after slides up and down are not turned back, which saves two of three turns.
     #[inline]
     fn each_slide_or_mirror(self, mut visit: impl FnMut(Self, u64)) {
         if R != C {
             return self.each_slide(|_, after, gained| visit(after, gained));
         }
-        for (board, toward_end) in sideways(self) {
-            let (after, gained) = board.slid_sideways(toward_end);
-            if after != board {
-                visit(after, gained);
-            }
+        for board in both_ways_round(self) {
+            let (slid, gained) = board.slid_both_ways();
+            slid.into_iter().filter(|&after| after != board).for_each(|after| visit(after, gained));
         }
     }
 
     /// Without a branch for each slide: which of them are legal is hard to foretell.
     #[inline(always)]
-    fn slides_or_mirrors(self) -> ([(Self, u64); 4], usize) {
+    fn slides_or_mirrors(self) -> Slides<Self> {
         if R != C {
             return listed(self);
         }
-        let (mut slides, mut count) = ([(self, 0); 4], 0);
-        for (board, toward_end) in sideways(self) {
-            let (after, gained) = board.slid_sideways(toward_end);
-            slides[count] = (after, gained);
-            count += usize::from(after != board);
+        let [board, turned] = both_ways_round(self);
+        let (([a, b], gained), ([c, d], gained_turned)) = (board.slid_both_ways(), turned.slid_both_ways());
+        let is_legal = |after: Self, before: Self, place: u32| u32::from(after != before) << place;
+        Slides {
+            boards: [a, b, c, d],
+            gained: [gained, gained, gained_turned, gained_turned],
+            legal: is_legal(a, board, 0)
+                | is_legal(b, board, 1)
+                | is_legal(c, turned, 2)
+                | is_legal(d, turned, 3),
         }
-        (slides, count)
     }
 }
 
-/// The four slides of a square, each as a board and whether it slides to the right or to the left.
-#[inline(always)]
-fn sideways<const R: usize, const C: usize>(board: Packed<R, C>) -> [(Packed<R, C>, bool); 4] {
-    let mirror = Packed::from_bits(board.transposed().bits());
-    [(board, false), (board, true), (mirror, false), (mirror, true)]
+/// The boards after all slides, up to mirror images.
+#[derive(Clone, Copy, Debug)]
+pub struct Slides<B> {
+    /// In the place of a slide that is not legal stands another board.
+    pub boards: [B; 4],
+    /// The score that each gains.
+    pub gained: [u64; 4],
+    /// Bit `i` is set if the slide at place `i` is legal.
+    pub legal: u32,
 }
 
-/// The slides of a board one after the other, and how many there are.
+impl<B> Slides<B> {
+    /// The places of legal slides.
+    #[inline(always)]
+    pub fn places(&self) -> impl Iterator<Item = usize> + use<B> {
+        let set = |bits: u32| (bits != 0).then_some(bits);
+        // Without the lowest bit that is set.
+        let later = move |&bits: &u32| set(bits & (bits - 1));
+        std::iter::successors(set(self.legal), later).map(|bits| bits.trailing_zeros() as usize)
+    }
+}
+
+/// A square and its transpose: up and down on one are left and right on the other.
 #[inline(always)]
-fn listed<B: Searchable>(board: B) -> ([(B, u64); 4], usize) {
-    let (mut slides, mut count) = ([(board, 0); 4], 0);
+fn both_ways_round<const R: usize, const C: usize>(board: Packed<R, C>) -> [Packed<R, C>; 2] {
+    [board, Packed::from_bits(board.transposed().bits())]
+}
+
+/// The slides of a board, one after the other.
+#[inline(always)]
+fn listed<B: Searchable>(board: B) -> Slides<B> {
+    let (mut slides, mut place) = (Slides { boards: [board; 4], gained: [0; 4], legal: 0 }, 0);
     board.each_slide_or_mirror(|after, gained| {
-        slides[count] = (after, gained);
-        count += 1;
+        (slides.boards[place], slides.gained[place]) = (after, gained);
+        slides.legal |= 1 << place;
+        place += 1;
     });
-    (slides, count)
+    slides
 }
 
 /// Work that can be done on a board of any representation.
@@ -228,8 +252,9 @@ mod tests {
         fn check<B: Searchable>(board: B) {
             let mut shown = Vec::new();
             board.each_slide_or_mirror(|after, gained| shown.push((after, gained)));
-            let (listed, count) = board.slides_or_mirrors();
-            assert_eq!(listed[..count], shown);
+            let slides = board.slides_or_mirrors();
+            let listed = slides.places().map(|place| (slides.boards[place], slides.gained[place]));
+            assert_eq!(listed.collect::<Vec<_>>(), shown);
         }
         let mut random = redouble_core::Random::new(5);
         for _ in 0..1_000 {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::ntuple::Weights;
+use crate::ntuple::{MAX_TUPLES, Weights};
 
 /// Weights that are rounded to something else than before, not shown yet.
 ///
@@ -18,29 +18,29 @@ pub(crate) struct Changes {
 /// So many changes are kept at most, and are in the nearest cache when they are shown.
 const PLACES: usize = 1_024;
 
+/// Where changes are to be written, and how many are there already.
+pub(crate) struct Room<'a> {
+    pub(crate) indexes: &'a mut [u32; PLACES],
+    pub(crate) steps: &'a mut [i32; PLACES],
+    pub(crate) count: &'a mut usize,
+}
+
 impl Changes {
     pub(crate) fn none() -> Changes {
         Changes { indexes: Box::new([0; PLACES]), steps: Box::new([0; PLACES]), count: 0 }
     }
 
-    /// Shows all if there is not the place for eight more; then, where the next ones are to be written.
+    /// Shows all if there is not the place for the changes of so many tuples and eight more; then, where these are to be
+    /// written and how many are there already.
     #[inline(always)]
-    pub(crate) fn next_eight(&mut self, shown: &Weights) -> (&mut [u32; 8], &mut [i32; 8]) {
-        if self.count > PLACES - 8 {
+    pub(crate) fn room_for(&mut self, tuples: usize, shown: &Weights) -> Room<'_> {
+        const { assert!(8 * (MAX_TUPLES + 1) <= PLACES, "there is the place once all are shown") };
+        assert!(tuples <= MAX_TUPLES, "as many as a network has");
+        if self.count > PLACES - 8 * (tuples + 1) {
             self.show(shown);
         }
-        let place = self.count..self.count + 8;
-        let eight = "there is the place for eight";
-        (
-            (&mut self.indexes[place.clone()]).try_into().expect(eight),
-            (&mut self.steps[place]).try_into().expect(eight),
-        )
-    }
-
-    /// So many of the next ones were written.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, written: usize) {
-        self.count += written;
+        let Changes { indexes, steps, count } = self;
+        Room { indexes, steps, count }
     }
 
     #[inline(never)]

@@ -1,14 +1,12 @@
 //! Temporal coherence: how far each weight follows an error.
 
 #[cfg(target_arch = "x86_64")]
-mod avx512;
+mod avx2;
 #[cfg(target_arch = "x86_64")]
-mod sse2;
+mod avx512;
 
 use super::changes::Changes;
-#[cfg(any(test, not(target_arch = "x86_64")))]
-use super::record::Entry;
-use super::record::Record;
+use super::record::{Entry, Record};
 use crate::Indexes;
 use crate::ntuple::Weights;
 
@@ -46,19 +44,19 @@ impl Coherent<'_> {
             return unsafe { avx512::update(self, halves, changes, step) };
         }
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: all processors of this kind have the instructions, and the indexes are those of the caller.
-        return unsafe { sse2::update(self, halves, changes, step) };
-        #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = changes;
-            self.update_one_by_one(halves, step)
+        if avx2::is_available() {
+            // SAFETY: as above.
+            return unsafe { avx2::update(self, halves, changes, step) };
         }
+        let _ = changes;
+        self.update_one_by_one(halves, step)
     }
 }
 
 /// Weight by weight.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Coherent<'_> {
+    /// Not inlined, so that it does not take registers from the fast ways.
+    #[inline(never)]
     fn update_one_by_one(self, halves: &[Indexes], step: impl FnOnce(f32) -> f32) -> f32 {
         let (mut weights, mut parts) = (Sum::default(), Sum::default());
         for tuple in halves {
@@ -99,11 +97,9 @@ impl Coherent<'_> {
 }
 
 /// A sum over tuples, in the same order on every processor: eight sums that do not wait for one another.
-#[cfg(any(test, not(target_arch = "x86_64")))]
 #[derive(Clone, Copy, Default)]
 struct Sum([f32; 8]);
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Sum {
     /// Adds the numbers of one tuple.
     fn add(&mut self, numbers: [f32; 8]) {
@@ -186,11 +182,13 @@ mod tests {
             );
             check(|tables, indexes, _, step| tables.update_one_by_one(indexes, step), is_plain);
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the indexes are below 512.
-            check(
-                |tables, indexes, changes, step| unsafe { sse2::update(tables, indexes, changes, step) },
-                is_plain,
-            );
+            if avx2::is_available() {
+                // SAFETY: the processor has the instructions, and the indexes are below 512.
+                check(
+                    |tables, indexes, changes, step| unsafe { avx2::update(tables, indexes, changes, step) },
+                    is_plain,
+                );
+            }
         }
     }
 }

@@ -5,10 +5,10 @@ use redouble_core::{Position, Random, Tile};
 use super::changes::Changes;
 use super::first_large;
 use super::recipe::{Recipe, Starts};
-use super::table::{LearningTable, Sought, SoughtRecords};
+use super::table::{LearningTable, SoughtRecords, SoughtSlides};
 use super::tally::Tally;
-use crate::Indexed;
 use crate::ntuple::downgraded;
+use crate::{Indexed, Slides};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
 pub(super) struct Pupil<'a, B> {
@@ -27,12 +27,13 @@ pub(super) struct Pupil<'a, B> {
     /// From this exponent on boards are played like their image with smaller tiles, in this game.
     guide: Option<u8>,
     slides: Slides<B>,
-    /// The slides of the image of the board, if it is played like that: their values decide.
-    of_image: Option<Slides<B>>,
-    /// Where the weights of each slide are.
-    sought: [Sought; 4],
-    /// Where the records of the next boards to learn from are.
-    ahead: [SoughtRecords; AHEAD],
+    /// The slides of the image of the board, and whether it is played like that: their values decide then.
+    of_image: Slides<B>,
+    is_image: bool,
+    /// Where the weights of the slides that decide are.
+    sought: SoughtSlides,
+    /// Where the records of the next boards to learn from are, each at the rest of its place in the path.
+    ahead: [SoughtRecords; AHEAD_PLACES],
     changes: Changes,
 }
 
@@ -45,29 +46,12 @@ struct Move<B> {
 
 /// A game that goes on from the middle of another must have been at least so long for a further one.
 const MIN_LENGTH: usize = 10;
-/// How many moves ahead of the learning the weights are asked for.
+/// How many moves ahead of the learning records are sought; they are asked for one move later.
 const AHEAD: usize = 4;
+/// So many may be sought at once.
+const AHEAD_PLACES: usize = 8;
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
-
-/// The slides of a board, always in the same order; a board may come as its mirror image.
-#[derive(Clone, Copy)]
-struct Slides<B> {
-    moves: [Move<B>; 4],
-    count: usize,
-}
-
-impl<B: Indexed> Slides<B> {
-    #[inline(always)]
-    fn of(board: B) -> Slides<B> {
-        let (slides, count) = board.slides_or_mirrors();
-        Slides { moves: slides.map(|(after, gained)| Move { after, gained: gained as f32 }), count }
-    }
-
-    fn as_slice(&self) -> &[Move<B>] {
-        &self.moves[..self.count]
-    }
-}
 
 impl<'a, B: Indexed> Pupil<'a, B> {
     pub(super) fn new(recipe: &'a Recipe, table: &LearningTable, empty: B) -> Pupil<'a, B> {
@@ -81,9 +65,10 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             entries: [None; 32],
             stop: 0,
             guide: None,
-            slides: Slides::of(empty),
-            of_image: None,
-            sought: std::array::from_fn(|_| table.unsought()),
+            slides: empty.slides_or_mirrors(),
+            of_image: empty.slides_or_mirrors(),
+            is_image: false,
+            sought: table.unsought_slides(),
             ahead: std::array::from_fn(|_| table.unsought_records()),
             changes: Changes::none(),
         }
@@ -158,38 +143,37 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         if self.board.is_at_its_limit() {
             return false;
         }
-        self.slides = Slides::of(self.board);
-        self.of_image = self.guide.and_then(|limit| self.slides_of_image(limit));
-        let looked_at = self.of_image.as_ref().unwrap_or(&self.slides);
-        let sought = &mut self.sought[..looked_at.count];
-        looked_at
-            .as_slice()
-            .iter()
-            .zip(&mut *sought)
-            .for_each(|(slide, sought)| table.seek(slide.after, sought));
-        sought.iter().for_each(|sought| table.ask(sought));
-        self.slides.count > 0
+        self.slides = self.board.slides_or_mirrors();
+        self.is_image = self.guide.is_some_and(|limit| self.look_at_image(limit));
+        let looked_at = if self.is_image { &self.of_image } else { &self.slides };
+        table.seek_slides(looked_at.boards, &mut self.sought);
+        table.ask_for_slides(&self.sought, looked_at.legal);
+        self.slides.legal != 0
     }
 
-    /// The slides of the board this one is played like, if it is not itself.
+    /// Finds the slides of the board this one is played like; false if it is itself.
     #[inline(never)]
-    fn slides_of_image(&self, limit: u8) -> Option<Slides<B>> {
+    fn look_at_image(&mut self, limit: u8) -> bool {
         let is_late = self.board.max_tile().is_some_and(|tile| tile.exponent() >= limit);
-        is_late.then(|| Slides::of(downgraded(self.board, limit)))
+        if is_late {
+            self.of_image = downgraded(self.board, limit).slides_or_mirrors();
+        }
+        is_late
     }
 
     /// Makes the best of the prepared moves, and a tile appears.
     #[inline(always)]
     pub(super) fn step(&mut self, table: &LearningTable) {
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
-        let looked_at = self.of_image.as_ref().unwrap_or(&self.slides);
-        for (place, (slide, sought)) in looked_at.as_slice().iter().zip(&self.sought).enumerate() {
-            let value = slide.gained + table.sum(sought);
+        let looked_at = if self.is_image { &self.of_image } else { &self.slides };
+        let sums = table.sums_of_slides(&self.sought, looked_at.legal);
+        for place in looked_at.places() {
+            let value = looked_at.gained[place] as i64 as f32 + sums[place];
             if value > most {
                 (best, most) = (place, value);
             }
         }
-        let best = self.slides.as_slice()[best];
+        let best = Move { after: self.slides.boards[best], gained: self.slides.gained[best] as i64 as f32 };
         self.path.push(best);
         self.spawn(best.after);
     }
@@ -206,35 +190,38 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         let (lambda, share) = (self.recipe.lambda, 1.0 / self.recipe.tuples.active() as f32);
         let (path, ahead) = (&self.path[self.begin..], &mut self.ahead);
         for place in path.len().saturating_sub(AHEAD)..path.len() {
-            table.seek_records(path[place].after, &mut ahead[place % AHEAD]);
-            table.ask_for_records(&ahead[place % AHEAD]);
+            table.seek_records(path[place].after, &mut ahead[place % AHEAD_PLACES]);
+            table.ask_for_records(&ahead[place % AHEAD_PLACES]);
         }
         let (mut target, mut later_level) = (0.0, 0.0);
         for place in (0..path.len()).rev() {
             let sum_of_tiles = if table.has_levels() { path[place].after.sum() } else { 0 };
             // Where no game has been yet, the level behind is the best guess.
             let level = table.levels().get(sum_of_tiles).unwrap_or(later_level);
-            if (AHEAD..path.len()).contains(&(place + 1)) {
-                // What was sought one move ago.
-                table.ask_for_records(&ahead[(place + 1) % AHEAD]);
-            }
-            let here = &mut ahead[place % AHEAD];
             let is_unfinished = place + 1 == path.len() && self.board.is_at_its_limit();
-            let value = level
-                + table.update(here, &mut self.changes, |sum| {
-                    let value = level + sum;
-                    if is_unfinished {
-                        // The game did not end here, nobody knows what was to come.
-                        target = value;
-                    }
-                    tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
-                    later_level = table.follow(sum_of_tiles, level, target - value);
-                    (target - value) * share
-                });
+            let [here, sought, asked] = ahead
+                .get_disjoint_mut([0, AHEAD, AHEAD - 1].map(|by| place.wrapping_sub(by) % AHEAD_PLACES))
+                .expect("the places differ");
+            let step = |sum: f32| {
+                let value = level + sum;
+                if is_unfinished {
+                    // The game did not end here, nobody knows what was to come.
+                    target = value;
+                }
+                tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
+                later_level = table.follow(sum_of_tiles, level, target - value);
+                // While the processor waits for the sum, it can do what needs none.
+                if let Some(later) = place.checked_sub(AHEAD) {
+                    table.seek_records(path[later].after, sought);
+                }
+                if (AHEAD..path.len()).contains(&(place + 1)) {
+                    // What was sought one move ago.
+                    table.ask_for_records(asked);
+                }
+                (target - value) * share
+            };
+            let value = level + table.update(here, &mut self.changes, step);
             target = path[place].gained + (1.0 - lambda) * value + lambda * target;
-            if place >= AHEAD {
-                table.seek_records(path[place - AHEAD].after, here);
-            }
         }
         table.show(&mut self.changes);
     }

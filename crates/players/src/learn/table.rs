@@ -117,58 +117,66 @@ impl LearningTable {
         level
     }
 
-    /// The same for records.
+    /// Slides sought in this table that are not found yet.
+    pub(crate) fn unsought_slides(&self) -> SoughtSlides {
+        SoughtSlides(self.unsought(SLIDES))
+    }
+
+    /// The same for the records of a board.
     pub(crate) fn unsought_records(&self) -> SoughtRecords {
-        SoughtRecords(self.unsought())
+        SoughtRecords(self.unsought(1))
     }
 
-    /// Something sought in this table that is not found yet.
-    pub(crate) fn unsought(&self) -> Sought {
+    fn unsought(&self, boards: usize) -> Sought {
         let (tuples, below) = (self.tuples.len(), self.len());
-        Sought { lines: vec![TwoIndexes::default(); tuples.div_ceil(2)].into(), tuples, below }
+        Sought { lines: vec![TwoIndexes::default(); boards * tuples.div_ceil(2)].into(), tuples, below }
     }
 
-    /// Finds where the weights of a board are that moves are chosen by.
+    /// Finds where the weights of boards are that moves are chosen by.
     #[inline(always)]
-    pub(crate) fn seek<B: Indexed>(&self, board: B, sought: &mut Sought) {
-        self.seek_shifted::<0, B>(board, sought);
+    pub(crate) fn seek_slides<B: Indexed>(&self, boards: [B; SLIDES], sought: &mut SoughtSlides) {
+        self.seek::<0, SLIDES, B>(boards, &mut sought.0);
     }
 
     /// Finds where the records of a board are.
     #[inline(always)]
     pub(crate) fn seek_records<B: Indexed>(&self, board: B, sought: &mut SoughtRecords) {
-        self.seek_shifted::<1, B>(board, &mut sought.0);
+        self.seek::<1, 1, B>([board], &mut sought.0);
     }
 
     #[inline(always)]
-    fn seek_shifted<const SHIFT: u32, B: Indexed>(&self, board: B, sought: &mut Sought) {
+    fn seek<const SHIFT: u32, const BOARDS: usize, B: Indexed>(
+        &self,
+        boards: [B; BOARDS],
+        sought: &mut Sought,
+    ) {
         assert!(sought.below == self.len(), "sought in another table");
-        let stage = board.stage(self.tuples.stages());
-        ntuple::seek::<SHIFT, B>(board, stage, &self.tuples, &mut sought.lines);
+        let stage_of = |board: B| board.stage(self.tuples.stages());
+        ntuple::seek::<SHIFT, BOARDS, B>(boards, stage_of, &self.tuples, &mut sought.lines);
     }
 
-    /// Asks for the weights that were sought to be brought near.
+    /// Asks for the weights of slides that were sought to be brought near, given which as bits.
     ///
     /// Best not at once: what was just written takes a while until it can be read.
     #[inline(always)]
-    pub(crate) fn ask(&self, sought: &Sought) {
-        let weights = self.shown.memory();
-        sought.indexes_below(self.len()).iter().for_each(|tuple| weights.prefetch_each(tuple));
+    pub(crate) fn ask_for_slides(&self, sought: &SoughtSlides, legal: u32) {
+        self.shown.ask_for_boards(&sought.0.lines, sought.0.tuples, legal);
     }
 
-    /// As [`ask`](LearningTable::ask), for records that learning will change.
+    /// As [`ask_for_slides`](LearningTable::ask_for_slides), for records that learning will change.
     #[inline(always)]
     pub(crate) fn ask_for_records(&self, sought: &SoughtRecords) {
-        let records = &self.records;
-        sought.0.indexes_below(self.len()).iter().for_each(|tuple| records.prefetch_each_to_write(tuple));
+        self.records.prefetch_each_to_write(sought.halves_below(self.len()));
     }
 
-    /// The sum of the weights that were sought, each rounded.
+    /// The sums of the weights of these slides, each rounded.
     #[inline(always)]
-    pub(crate) fn sum(&self, sought: &Sought) -> f32 {
+    pub(crate) fn sums_of_slides(&self, sought: &SoughtSlides, legal: u32) -> [f32; SLIDES] {
+        let Sought { lines, tuples, below } = &sought.0;
+        assert!(*below == self.len(), "sought in another table");
         // SAFETY: what was sought is below the number of weights.
-        let steps = unsafe { self.shown.sum_unchecked(sought.indexes_below(self.len())) };
-        steps as f32 * self.shown.step()
+        let sums = unsafe { self.shown.sums_of_boards_unchecked(lines, *tuples, legal) };
+        sums.map(|sum| sum as f32 * self.shown.step())
     }
 
     /// Whether this weight ever saw an error; without sums of errors, whether it is no longer what it was at first.
@@ -217,7 +225,7 @@ impl LearningTable {
         let LearningTable { shown, rate, is_plain, .. } = self;
         let tables = Coherent { records: self.records.as_slice(), shown, rate: *rate, is_plain: *is_plain };
         // SAFETY: what was sought is below the number of weights, and there are no more tuples.
-        unsafe { tables.update(sought.0.indexes_below(self.len()), changes, step) }
+        unsafe { tables.update(sought.halves_below(self.len()), changes, step) }
     }
 
     /// Lets those who choose moves see what was learned.
@@ -226,24 +234,30 @@ impl LearningTable {
     }
 }
 
-/// Where the weights of a board are.
-pub(crate) struct Sought {
+/// Where the weights of some boards are.
+struct Sought {
     lines: Box<[TwoIndexes]>,
     tuples: usize,
     /// All are below this number of weights.
     below: usize,
 }
 
+/// As many slides are sought at once.
+const SLIDES: usize = 4;
+
+/// Where the weights of the slides of a board are.
+pub(crate) struct SoughtSlides(Sought);
+
 /// Where the records of a board are: twice the indexes, which are those of their halves.
 ///
 /// Addresses can be told in units of 8 bytes, and not in those of 16.
 pub(crate) struct SoughtRecords(Sought);
 
-impl Sought {
-    /// The indexes, which are below the number of weights `len`.
+impl SoughtRecords {
+    /// The indexes, half of which are below the number of weights `len`.
     #[inline(always)]
-    fn indexes_below(&self, len: usize) -> &[Indexes] {
-        assert!(self.below == len, "sought in another table");
-        &TwoIndexes::flat(&self.lines)[..self.tuples]
+    fn halves_below(&self, len: usize) -> &[Indexes] {
+        assert!(self.0.below == len, "sought in another table");
+        &TwoIndexes::flat(&self.0.lines)[..self.0.tuples]
     }
 }

@@ -24,9 +24,19 @@ impl TwoIndexes {
         unsafe { std::slice::from_raw_parts(lines.as_ptr().cast(), 2 * lines.len()) }
     }
 
-    /// The same, to be written.
+    /// The indexes in the lines of four boards, for each of so many tuples those of all boards.
     #[inline(always)]
-    fn flat_mut(lines: &mut [TwoIndexes]) -> &mut [Indexes] {
+    pub(crate) fn of_four_boards(lines: &[TwoIndexes], tuples: usize) -> impl Iterator<Item = [&Indexes; 4]> {
+        let all = TwoIndexes::flat(lines);
+        let (first, last) = all.split_at(all.len() / 2);
+        let ((a, b), (c, d)) = (first.split_at(first.len() / 2), last.split_at(last.len() / 2));
+        let of_boards = a.iter().zip(b).zip(c.iter().zip(d)).map(|((a, b), (c, d))| [a, b, c, d]);
+        of_boards.take(tuples)
+    }
+
+    /// The same as in [`flat`](TwoIndexes::flat), to be written.
+    #[inline(always)]
+    pub(super) fn flat_mut(lines: &mut [TwoIndexes]) -> &mut [Indexes] {
         // SAFETY: as above.
         unsafe { std::slice::from_raw_parts_mut(lines.as_mut_ptr().cast(), 2 * lines.len()) }
     }
@@ -45,15 +55,16 @@ pub unsafe trait Indexed: Searchable {
     /// A rectangle has four images; each of them counts twice. Tiles above 32768 count as 32768.
     fn each_tuple_of_stage(self, stage: usize, tuples: &Tuples, visit: impl FnMut(&Indexes));
 
-    /// Writes the same, times 2^`SHIFT`, into lines of two tuples each, if the processor can do that at once; whether it can.
+    /// Writes the same of several boards, times 2^`SHIFT`, into lines of two tuples each, if the processor can do that at once;
+    /// whether it can.
     #[inline(always)]
-    fn write_tuples_of_stage<const SHIFT: u32>(
-        self,
+    fn write_tuples_of_stage<const SHIFT: u32, const BOARDS: usize>(
+        boards: [Self; BOARDS],
         stage: usize,
         tuples: &Tuples,
         lines: &mut [TwoIndexes],
     ) -> bool {
-        let _ = (stage, tuples, lines);
+        let _ = (boards, stage, tuples, lines);
         false
     }
 
@@ -67,22 +78,35 @@ pub unsafe trait Indexed: Searchable {
     fn is_at_its_limit(self) -> bool;
 }
 
-/// Finds the indexes of a board, times 2^`SHIFT`.
+/// Finds the indexes of some boards in the stages they are in, times 2^`SHIFT`; each board has lines of its own.
 #[inline(always)]
-pub(crate) fn seek<const SHIFT: u32, B: Indexed>(
-    board: B,
-    stage: usize,
+pub(crate) fn seek<const SHIFT: u32, const BOARDS: usize, B: Indexed>(
+    boards: [B; BOARDS],
+    stage_of: impl Fn(B) -> usize,
     tuples: &Tuples,
     lines: &mut [TwoIndexes],
 ) {
-    if !board.write_tuples_of_stage::<SHIFT>(stage, tuples, lines) {
-        seek_one_by_one::<SHIFT, B>(board, stage, tuples, lines);
+    let stages = boards.map(stage_of);
+    let is_one_stage = tuples.stages().count() == 1 || stages.iter().all(|&stage| stage == stages[0]);
+    if is_one_stage && B::write_tuples_of_stage::<SHIFT, BOARDS>(boards, stages[0], tuples, lines) {
+        return;
+    }
+    let of_a_board = tuples.len().div_ceil(2);
+    for ((board, stage), lines) in boards.into_iter().zip(stages).zip(lines.chunks_exact_mut(of_a_board)) {
+        seek_one::<SHIFT, B>(board, stage, tuples, lines);
     }
 }
 
 /// Not inlined, so that it does not take registers from the fast way.
 #[inline(never)]
-fn seek_one_by_one<const SHIFT: u32, B: Indexed>(
+fn seek_one<const SHIFT: u32, B: Indexed>(board: B, stage: usize, tuples: &Tuples, lines: &mut [TwoIndexes]) {
+    if !B::write_tuples_of_stage::<SHIFT, 1>([board], stage, tuples, lines) {
+        seek_slowly::<SHIFT, B>(board, stage, tuples, lines);
+    }
+}
+
+/// Tuple by tuple.
+fn seek_slowly<const SHIFT: u32, B: Indexed>(
     board: B,
     stage: usize,
     tuples: &Tuples,
@@ -129,13 +153,13 @@ unsafe impl<const R: usize, const C: usize> Indexed for Packed<R, C> {
     }
 
     #[inline(always)]
-    fn write_tuples_of_stage<const SHIFT: u32>(
-        self,
+    fn write_tuples_of_stage<const SHIFT: u32, const BOARDS: usize>(
+        boards: [Self; BOARDS],
         stage: usize,
         tuples: &Tuples,
         lines: &mut [TwoIndexes],
     ) -> bool {
-        simd::write_tuples::<SHIFT>(self.bits(), tuples, stage, lines)
+        simd::write_tuples::<SHIFT, BOARDS>(boards.map(Packed::bits), tuples, stage, lines)
     }
 
     #[inline(always)]
@@ -197,13 +221,23 @@ mod tests {
                 assert_eq!(fast, slow, "{packed:?}");
                 let mut lines = vec![TwoIndexes::default(); tuples.len().div_ceil(2)];
                 let stage = packed.stage(tuples.stages());
-                seek::<0, _>(packed, stage, &tuples, &mut lines);
-                assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], slow, "{packed:?}");
                 let twice: Vec<Indexes> = slow.iter().map(|tuple| tuple.map(|index| 2 * index)).collect();
-                for seek in [seek::<1, Packed<R, C>>, seek_one_by_one::<1, Packed<R, C>>] {
+                for seek in [seek_one::<1, Packed<R, C>>, seek_slowly::<1, Packed<R, C>>] {
                     lines.fill(TwoIndexes::default());
                     seek(packed, stage, &tuples, &mut lines);
                     assert_eq!(TwoIndexes::flat(&lines)[..tuples.len()], twice, "{packed:?}");
+                }
+                // Boards of one stage, and of several.
+                for others in [[packed; 2], [Packed::EMPTY, packed]] {
+                    let boards = [others[0], packed, others[1]];
+                    let mut lines = vec![TwoIndexes::default(); boards.len() * tuples.len().div_ceil(2)];
+                    seek::<0, 3, _>(boards, |board| board.stage(tuples.stages()), &tuples, &mut lines);
+                    let of_boards = lines.chunks_exact(tuples.len().div_ceil(2));
+                    for (board, lines) in boards.into_iter().zip(of_boards) {
+                        let mut expected = Vec::new();
+                        Board::from(board).each_tuple(&tuples, |found| expected.push(*found));
+                        assert_eq!(TwoIndexes::flat(lines)[..tuples.len()], expected, "{board:?}");
+                    }
                 }
             }
         }

@@ -7,23 +7,22 @@ use memmap2::{MmapMut, MmapOptions};
 
 use super::index::Indexes;
 
-/// Runs an instruction that brings near what is at a place, for the words at eight indexes.
+/// Runs an instruction that brings near what is at a place, for the words at the indexes of some tuples.
 ///
 /// Indexes are read two at a time. A compiler given eight prefetches takes the indexes out of vector registers one by one,
 /// which takes longer than reading them. All processors of this kind take the instructions, the oldest ones without effect.
 #[cfg(target_arch = "x86_64")]
 macro_rules! prefetch_each {
     ($instruction:literal, $size:expr, $words:expr, $indexes:expr) => {
-        for two in $indexes.chunks_exact(2) {
-            // SAFETY: two indexes are read; a prefetch reads nothing, wherever it points.
+        for tuple in $indexes {
+            // SAFETY: eight indexes are read; a prefetch reads nothing, wherever it points.
             unsafe {
                 std::arch::asm!(
-                    "mov {second}, qword ptr [{two}]",
-                    "mov {first:e}, {second:e}",
-                    "shr {second}, 32",
-                    concat!($instruction, " byte ptr [{words} + {first} * {size}]"),
-                    concat!($instruction, " byte ptr [{words} + {second} * {size}]"),
-                    two = in(reg) two.as_ptr(),
+                    prefetch_each!(two $instruction, "0"),
+                    prefetch_each!(two $instruction, "8"),
+                    prefetch_each!(two $instruction, "16"),
+                    prefetch_each!(two $instruction, "24"),
+                    tuple = in(reg) tuple,
                     words = in(reg) $words,
                     size = const $size,
                     first = out(reg) _,
@@ -32,6 +31,15 @@ macro_rules! prefetch_each {
                 );
             }
         }
+    };
+    (two $instruction:literal, $offset:literal) => {
+        concat!(
+            "mov {second}, qword ptr [{tuple} + ", $offset, "]\n",
+            "mov {first:e}, {second:e}\n",
+            "shr {second}, 32\n",
+            $instruction, " byte ptr [{words} + {first} * {size}]\n",
+            $instruction, " byte ptr [{words} + {second} * {size}]",
+        )
     };
 }
 
@@ -76,7 +84,7 @@ impl<W: Word> Words<W> {
 
     /// Asks for the words at these indexes to be brought near; any are allowed.
     #[inline(always)]
-    pub(crate) fn prefetch_each(&self, indexes: &Indexes) {
+    pub(crate) fn prefetch_each(&self, indexes: &[Indexes]) {
         const { assert!(size_of::<W>() <= 8, "addresses tell no larger size") };
         prefetch_each!("prefetcht0", size_of::<W>(), self.map.as_ptr(), indexes);
     }
@@ -84,7 +92,7 @@ impl<W: Word> Words<W> {
     /// As [`prefetch_each`](Words::prefetch_each), for words of 16 bytes that will be changed, given the indexes of their halves:
     /// no other core keeps them meanwhile. Addresses cannot be told in units of more than 8 bytes.
     #[inline(always)]
-    pub(crate) fn prefetch_each_to_write(&self, halves: &Indexes) {
+    pub(crate) fn prefetch_each_to_write(&self, halves: &[Indexes]) {
         const { assert!(size_of::<W>() == 16, "it has halves of 8 bytes") };
         prefetch_each!("prefetchw", 8, self.map.as_ptr(), halves);
     }

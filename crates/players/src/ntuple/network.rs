@@ -202,26 +202,21 @@ impl Network {
         f64::from(sum) * f64::from(self.step)
     }
 
-    /// The same of up to four boards: all their weights are asked for before the first is read.
-    fn advantages<B: Indexed>(&self, boards: &[B]) -> [f64; 4] {
-        let mut lines = [[TwoIndexes::default(); USUAL_TUPLES / 2]; 4];
-        let count = self.tuples.len();
-        for (&board, lines) in boards.iter().zip(&mut lines) {
+    /// The same of four boards: all the weights of the first `count` are asked for before the first is read.
+    fn advantages<B: Indexed>(&self, boards: [B; 4], count: usize) -> [f64; 4] {
+        let mut lines = [TwoIndexes::default(); 4 * USUAL_TUPLES / 2];
+        let lines = &mut lines[..4 * self.tuples.len().div_ceil(2)];
+        let stage_of = |board: B| {
             let stage = board.stage(self.tuples.stages());
             self.need(stage);
-            seek::<0, _>(board, stage, &self.tuples, &mut lines[..count.div_ceil(2)]);
-        }
-        for lines in &lines[..boards.len()] {
-            let found = &TwoIndexes::flat(lines)[..count];
-            found.iter().for_each(|indexes| self.weights.memory().prefetch_each(indexes));
-        }
-        let value = |place: usize| {
-            let found = &TwoIndexes::flat(&lines[place])[..count];
-            // SAFETY: the indexes are those of a board.
-            let sum = unsafe { self.weights.sum_unchecked(found) };
-            f64::from(sum) * f64::from(self.step)
+            stage
         };
-        std::array::from_fn(|place| if place < boards.len() { value(place) } else { 0.0 })
+        seek::<0, 4, _>(boards, stage_of, &self.tuples, lines);
+        let (tuples, which) = (self.tuples.len(), (1 << count) - 1);
+        self.weights.ask_for_boards(lines, tuples, which);
+        // SAFETY: the indexes are those of boards.
+        let sums = unsafe { self.weights.sums_of_boards_unchecked(lines, tuples, which) };
+        sums.map(|sum| f64::from(sum) * f64::from(self.step))
     }
 }
 
@@ -240,14 +235,12 @@ impl Leaf for Arc<Network> {
     }
 
     fn values<B: Searchable>(&self, boards: &[B]) -> [f64; 4] {
-        let mut classic = [Packed4x4::EMPTY; 4];
-        let are_classic = boards.iter().zip(&mut classic).all(|(board, classic)| {
-            let packed = board.as_4x4();
-            *classic = packed.unwrap_or(*classic);
-            packed.is_some()
-        });
-        if are_classic && self.tuples.len() <= USUAL_TUPLES {
-            return self.advantages(&classic[..boards.len()]);
+        let classic: [Option<Packed4x4>; 4] =
+            std::array::from_fn(|place| boards.get(place).or(boards.first())?.as_4x4());
+        if let [Some(a), Some(b), Some(c), Some(d)] = classic
+            && self.tuples.len() <= USUAL_TUPLES
+        {
+            return self.advantages([a, b, c, d], boards.len());
         }
         value_each(self, boards)
     }

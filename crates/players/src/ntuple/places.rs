@@ -55,21 +55,18 @@ impl Pair {
     }
 }
 
-/// A place that holds no cell: only the first sixteen bytes of a register with the cells of a board are not zero.
-const NOTHING: u8 = 63;
+/// A place that holds no cell. Only the first sixteen bytes of a register of 64 with the cells of a board are not zero, and its
+/// lower bits are those of the last; instructions for registers of 16 bytes see by its highest bit that nothing is meant.
+pub(super) const NOTHING: u8 = 0xff;
 
 impl Places {
     /// Where these cells are; nowhere if boards of this shape cannot be packed.
     pub(super) fn new(cells: &[u8], shape: Shape) -> Places {
         let mut bytes = [NOTHING; 64];
-        if shape.cells() <= 16 {
-            // A rectangle has four images, each of them twice.
-            let symmetries = Symmetry::of(shape).iter().cycle();
-            for (image, &symmetry) in bytes.chunks_exact_mut(8).zip(symmetries) {
-                // The last cell is the lowest bit of a plane.
-                let places = image.iter_mut().rev().zip(cells.iter().rev());
-                places.for_each(|(place, &cell)| *place = place_in_image(cell, symmetry, shape));
-            }
+        for (image, symmetry) in bytes.chunks_exact_mut(8).zip(symmetries(shape)) {
+            // The last cell is the lowest bit of a plane.
+            let places = image.iter_mut().rev().zip(cells.iter().rev());
+            places.for_each(|(place, &cell)| *place = place_in_image(cell, symmetry, shape));
         }
         // 1 and 2^width, twice.
         let of_planes = (1 | 1 << (cells.len() + 8)) * 0x0001_0001;
@@ -77,8 +74,14 @@ impl Places {
     }
 }
 
+/// The eight images of a board that can be packed. A rectangle has four, each of them twice.
+pub(super) fn symmetries(shape: Shape) -> impl Iterator<Item = Symmetry> {
+    let images = if shape.cells() <= 16 { 8 } else { 0 };
+    Symmetry::of(shape).iter().copied().cycle().take(images)
+}
+
 /// Which cell of a board is this cell of its image, counted from the last.
-fn place_in_image(cell: u8, symmetry: Symmetry, shape: Shape) -> u8 {
+pub(super) fn place_in_image(cell: u8, symmetry: Symmetry, shape: Shape) -> u8 {
     let goes_there = |source: &Cell| symmetry.cell(shape, *source).index() == usize::from(cell);
     let source = shape.all_cells().find(goes_there).expect("a symmetry moves cells onto cells");
     (shape.cells() - 1 - source.index()) as u8

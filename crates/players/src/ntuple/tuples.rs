@@ -5,6 +5,7 @@ use std::fmt;
 use redouble_core::{Cell, Shape};
 
 use super::places::{Pair, Places};
+use super::spread::Spread;
 use super::stages::Stages;
 
 /// The tuples of a network: sets of cells of a board, with weights for each stage of a game.
@@ -38,11 +39,11 @@ pub(crate) struct Tuple {
     /// Strictly increasing.
     pub(crate) cells: Vec<u8>,
     /// Their bits in the planes of a packed board; the index is these bits pushed together.
-    pub(crate) mask: u64,
-    /// The same without an instruction for it.
     pub(crate) runs: Vec<Run>,
     /// The same for vector instructions.
     pub(super) places: Places,
+    /// The same for those that more processors have.
+    pub(super) spread: Spread,
     /// The weights of all tuples before this one.
     pub(crate) offset: u32,
 }
@@ -92,10 +93,9 @@ impl Tuples {
         let mut offset = 0;
         let mut tuples = Vec::new();
         for cells in cells {
-            let mask = mask(&cells, shape);
             let size = 1_u64 << (4 * cells.len());
-            let places = Places::new(&cells, shape);
-            tuples.push(Tuple { cells, mask, runs: runs(mask), places, offset });
+            let (places, spread) = (Places::new(&cells, shape), Spread::new(&cells, shape));
+            tuples.push(Tuple { runs: runs(mask(&cells, shape)), cells, places, spread, offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
         let pairs = pairs(&tuples).collect();

@@ -1,9 +1,9 @@
 //! Weights to play with.
 
-use std::io;
 use std::sync::atomic::{AtomicI16, Ordering};
+use std::{io, slice};
 
-use super::index::Indexes;
+use super::index::{Indexes, TwoIndexes};
 use super::memory::Words;
 use super::tuples::Tuples;
 
@@ -34,12 +34,6 @@ impl Weights {
         self.words.as_slice()
     }
 
-    /// All weights, as words that can be asked for.
-    #[inline(always)]
-    pub(crate) fn memory(&self) -> &Words<AtomicI16> {
-        &self.words
-    }
-
     /// One weight.
     pub(crate) fn get(&self, index: u32) -> f32 {
         f32::from(self.words()[index as usize].load(Ordering::Relaxed)) * self.step
@@ -64,6 +58,44 @@ impl Weights {
         indexes.iter().for_each(|tuple| sum += unsafe { sum_of_tuple(self.words(), tuple) });
         sum
     }
+
+    /// Asks for the weights of some of four boards to be brought near, given their lines and, as bits, which of them.
+    ///
+    /// Tuple by tuple: the weights of a tuple in different boards are in the same pages more often than those of different
+    /// tuples, and the processor has few pages at hand (1.5 to 15 % faster in turn on a processor with 64).
+    #[inline(always)]
+    pub(crate) fn ask_for_boards(&self, lines: &[TwoIndexes], tuples: usize, boards: u32) {
+        for of_boards in TwoIndexes::of_four_boards(lines, tuples) {
+            for (place, indexes) in of_boards.into_iter().enumerate() {
+                if boards >> place & 1 == 1 {
+                    self.words.prefetch_each(slice::from_ref(indexes));
+                }
+            }
+        }
+    }
+
+    /// The sums of the same weights, in steps.
+    ///
+    /// # Safety
+    /// Their indexes are below the number of weights.
+    #[inline(always)]
+    pub(crate) unsafe fn sums_of_boards_unchecked(
+        &self,
+        lines: &[TwoIndexes],
+        tuples: usize,
+        boards: u32,
+    ) -> [i32; 4] {
+        let mut sums = [0; 4];
+        for of_boards in TwoIndexes::of_four_boards(lines, tuples) {
+            for (place, indexes) in of_boards.into_iter().enumerate() {
+                if boards >> place & 1 == 1 {
+                    // SAFETY: as the caller promises.
+                    sums[place] += unsafe { sum_of_tuple(self.words(), indexes) };
+                }
+            }
+        }
+        sums
+    }
 }
 
 /// A weight as a number of steps; what is too large becomes the largest.
@@ -86,26 +118,34 @@ pub(crate) fn in_steps(weight: f32, step: f32) -> i16 {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 unsafe fn sum_of_tuple(words: &[AtomicI16], tuple: &Indexes) -> i32 {
-    let mut sum = 0;
-    for two in tuple.chunks_exact(2) {
-        // SAFETY: two indexes and the words there are read; words are aligned, so that each is read at once.
-        unsafe {
-            std::arch::asm!(
-                "mov {second}, qword ptr [{two}]",
-                "mov {first:e}, {second:e}",
-                "shr {second}, 32",
-                "movsx {first:e}, word ptr [{words} + {first} * 2]",
-                "movsx {second:e}, word ptr [{words} + {second} * 2]",
-                "add {sum:e}, {first:e}",
+    /// Adds two words.
+    macro_rules! two {
+        ($offset:literal) => {
+            concat!(
+                "mov {second}, qword ptr [{tuple} + ",
+                $offset,
+                "]\n",
+                "mov {first:e}, {second:e}\n",
+                "shr {second}, 32\n",
+                "movsx {first:e}, word ptr [{words} + {first} * 2]\n",
+                "movsx {second:e}, word ptr [{words} + {second} * 2]\n",
+                "add {sum:e}, {first:e}\n",
                 "add {sum:e}, {second:e}",
-                two = in(reg) two.as_ptr(),
-                words = in(reg) words.as_ptr(),
-                first = out(reg) _,
-                second = out(reg) _,
-                sum = inout(reg) sum,
-                options(pure, readonly, nostack),
-            );
-        }
+            )
+        };
+    }
+    let mut sum = 0;
+    // SAFETY: eight indexes and the words there are read; words are aligned, so that each is read at once.
+    unsafe {
+        std::arch::asm!(
+            two!("0"), two!("8"), two!("16"), two!("24"),
+            tuple = in(reg) tuple,
+            words = in(reg) words.as_ptr(),
+            first = out(reg) _,
+            second = out(reg) _,
+            sum = inout(reg) sum,
+            options(pure, readonly, nostack),
+        );
     }
     sum
 }

@@ -40,10 +40,16 @@ pub(super) unsafe fn update(
     let (weights, parts) = (total(weights), total(parts));
     let step = step(weights);
     let moved = Moved::by(step, tables.shown.step());
+    let room = changes.room_for(indexes.len(), tables.shown);
+    let mut count = *room.count;
     for (tuple, eight) in indexes.iter().zip(&read) {
-        // SAFETY: it was read above, from there.
-        unsafe { eight.assume_init_ref().write(tables, tuple, &moved, changes) };
+        // SAFETY: it was read above, from there; there is room for eight changes of each tuple.
+        unsafe {
+            let (indexes, steps) = (room.indexes.as_mut_ptr().add(count), room.steps.as_mut_ptr().add(count));
+            count += eight.assume_init_ref().write(tables, tuple, &moved, indexes, steps);
+        }
     }
+    *room.count = count;
     weights + parts * step
 }
 
@@ -113,10 +119,20 @@ impl Eight {
         Eight { low, high, weights, parts }
     }
 
-    /// Writes the records after a step, and which weights are rounded to something else than before.
+    /// Writes the records after a step, which weights are rounded to something else than before, and to what; how many these are.
+    ///
+    /// # Safety
+    /// Half of each index is below the number of records; there is the place for eight changes.
     #[inline]
     #[target_feature(enable = "avx512f,avx512vl")]
-    unsafe fn write(&self, tables: Coherent<'_>, tuple: &Indexes, moved: &Moved, changes: &mut Changes) {
+    unsafe fn write(
+        &self,
+        tables: Coherent<'_>,
+        tuple: &Indexes,
+        moved: &Moved,
+        indexes: *mut u32,
+        steps: *mut i32,
+    ) -> usize {
         let moves = _mm256_mul_ps(self.parts, moved.step);
         let all = _mm512_castps256_ps512(moves);
         let of_low = _mm512_setr_epi32(0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0);
@@ -133,14 +149,13 @@ impl Eight {
         let rounded = |weights| _mm256_cvtps_epi32(_mm256_mul_ps(weights, moved.scale));
         let (before, after) = (rounded(self.weights), rounded(_mm256_add_ps(self.weights, moves)));
         let differ = _mm256_cmpneq_epi32_mask(before, after);
-        let (indexes, steps) = changes.next_eight(tables.shown);
         // SAFETY: eight numbers are read, and eight written to either place.
         unsafe {
             let tuple = _mm256_srli_epi32::<1>(_mm256_loadu_si256(tuple.as_ptr().cast()));
-            _mm256_storeu_si256(indexes.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(differ, tuple));
-            _mm256_storeu_si256(steps.as_mut_ptr().cast(), _mm256_maskz_compress_epi32(differ, after));
+            _mm256_storeu_si256(indexes.cast(), _mm256_maskz_compress_epi32(differ, tuple));
+            _mm256_storeu_si256(steps.cast(), _mm256_maskz_compress_epi32(differ, after));
         }
-        changes.add(differ.count_ones() as usize);
+        differ.count_ones() as usize
     }
 }
 
