@@ -78,7 +78,7 @@ impl Moved {
 /// What `Sum::total` says of these.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn total(sums: __m256) -> f32 {
+pub(super) fn total(sums: __m256) -> f32 {
     let four = _mm_add_ps(_mm256_castps256_ps128(sums), _mm256_extractf128_ps::<1>(sums));
     let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
     _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))

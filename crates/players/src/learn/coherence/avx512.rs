@@ -8,6 +8,7 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
+use super::avx2::total;
 use super::{Changes, Coherent, Indexes, Record};
 use crate::ntuple::MAX_TUPLES;
 
@@ -72,15 +73,6 @@ impl Moved {
             scale: _mm256_set1_ps(1.0 / rounded_to),
         }
     }
-}
-
-/// What `Sum::total` says of these.
-#[inline]
-#[target_feature(enable = "avx512f,avx512vl")]
-fn total(sums: __m256) -> f32 {
-    let four = _mm_add_ps(_mm256_castps256_ps128(sums), _mm256_extractf128_ps::<1>(sums));
-    let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
-    _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
 }
 
 /// The records of one tuple.
