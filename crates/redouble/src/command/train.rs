@@ -89,10 +89,10 @@ pub(crate) struct Args {
     /// Leave weights out of the network file about which little was learned: their errors sum up to less than this
     #[arg(long, value_name = "ERRORS", default_value_t = 0.0)]
     prune: f32,
-    /// Minutes between checkpoints
+    /// Minutes between checkpoints; the first ones come sooner
     #[arg(long, value_name = "M", default_value_t = 5.0)]
     checkpoint: f64,
-    /// Go on from the checkpoint of FILE
+    /// Go on from the checkpoint of FILE; without one, begin
     #[arg(long)]
     resume: bool,
     /// Print JSON
@@ -161,9 +161,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let (recipe, out) = (args.recipe()?, args.out());
     let checkpoint = out.with_extension("training");
     ask_for_memory(&recipe)?;
-    let mut learner = if args.resume {
+    let mut learner = if args.resume && checkpoint.exists() {
         resume(&recipe, &checkpoint)?
     } else {
+        if args.resume {
+            eprintln!("there is no checkpoint {}: nothing to go on from, beginning", checkpoint.display());
+        }
         let learner = begin(recipe, args)?;
         set_aside(&checkpoint)?;
         learner
@@ -248,6 +251,9 @@ fn resume(recipe: &Recipe, checkpoint: &Path) -> anyhow::Result<Learner> {
     Ok(learner)
 }
 
+/// After so long the first checkpoint is written.
+const FIRST_CHECKPOINT: Duration = Duration::from_secs(5);
+
 fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Result<()> {
     let limit = args.games.unwrap_or(if args.minutes.is_some() { u64::MAX } else { 1_000_000 });
     let seconds = args.minutes.map_or(f64::INFINITY, |minutes| minutes * 60.0);
@@ -255,7 +261,8 @@ fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Resul
         if args.minutes.is_some() { seconds as u64 } else { limit },
         if args.minutes.is_some() { "s" } else { "games" },
     );
-    let mut last_saved = Instant::now();
+    let interval = Duration::from_secs_f64(60.0 * args.checkpoint.max(0.0));
+    let (begin, mut last_saved) = (Instant::now(), Instant::now());
     while learner.games() < limit && learner.seconds() < seconds {
         let points = learner.curve().len();
         let tally = learner.round(limit - learner.games(), args.threads as usize);
@@ -269,7 +276,8 @@ fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Resul
         } else {
             learner.games()
         });
-        if last_saved.elapsed() >= Duration::from_secs_f64(60.0 * args.checkpoint.max(0.0)) {
+        // Soon at first, then when half as much again was learned, at last in the interval asked for.
+        if last_saved.elapsed() >= interval.min(FIRST_CHECKPOINT.max((last_saved - begin) / 2)) {
             learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
             last_saved = Instant::now();
         }
