@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use redouble_core::Grid;
 
-use crate::Searchable;
+use crate::{Searchable, Slides};
 pub use line_table::LineTable;
 pub use term::Term;
 
@@ -23,9 +23,9 @@ pub trait Leaf: Sync {
     /// The value of a board where the search stops.
     fn value<B: Searchable>(&self, board: B) -> f64;
 
-    /// The values of up to four boards where the search stops, and nothing in the other places.
-    fn values<B: Searchable>(&self, boards: &[B]) -> [f64; 4] {
-        value_each(self, boards)
+    /// The values of the boards after legal slides where the search stops, and nothing in the other places.
+    fn values<B: Searchable>(&self, slides: &Slides<B>) -> [f64; 4] {
+        value_each(self, slides)
     }
 
     /// The value of a board without a legal move.
@@ -38,9 +38,11 @@ pub trait Leaf: Sync {
     fn asks_whether_over(&self) -> bool;
 }
 
-/// The values of up to four boards, one after the other.
-pub(crate) fn value_each<L: Leaf + ?Sized, B: Searchable>(leaf: &L, boards: &[B]) -> [f64; 4] {
-    std::array::from_fn(|place| boards.get(place).map_or(0.0, |&board| leaf.value(board)))
+/// The values of the boards after legal slides, one after the other.
+pub(crate) fn value_each<L: Leaf + ?Sized, B: Searchable>(leaf: &L, slides: &Slides<B>) -> [f64; 4] {
+    let mut values = [0.0; 4];
+    slides.places().for_each(|place| values[place] = leaf.value(slides.boards[place]));
+    values
 }
 
 /// A weighted sum of [`Term`]s, written `empty*2+corner*10`.

@@ -156,17 +156,13 @@ impl<L: Leaf> Visit for Root<'_, '_, L> {
 ///
 /// So short a search waits for nothing but memory: the leaf is told of all boards at once rather than of one after the other.
 fn one_move<B: Searchable, L: Leaf>(board: B, leaf: &L) -> (Values, u64) {
-    let (mut moves, mut boards, mut count) = ([(Direction::Up, 0); 4], [board; 4], 0);
-    board.each_slide(|direction, after, gained| {
-        moves[count] = (direction, gained);
-        boards[count] = after;
-        count += 1;
-    });
-    let mut values = Values::default();
-    for (&(direction, gained), value) in moves[..count].iter().zip(leaf.values(&boards[..count])) {
-        values.set(direction, leaf.gain_weight() * gained as f64 + value);
+    let slides = board.slides_or_mirrors();
+    let (mut values, of_boards) = (Values::default(), leaf.values(&slides));
+    for place in slides.places() {
+        let gained = slides.gained[place] as f64;
+        values.set(slides.directions[place], leaf.gain_weight() * gained + of_boards[place]);
     }
-    (values, count as u64)
+    (values, slides.legal.count_ones().into())
 }
 
 /// The values of all moves, one after the other; `None` if there was not the time for one.

@@ -44,7 +44,7 @@ pub trait Searchable: Grid + Send + Sync {
         self.each_slide(|_, after, gained| visit(after, gained));
     }
 
-    /// What [`each_slide_or_mirror`](Searchable::each_slide_or_mirror) shows, in the same order.
+    /// What [`each_slide_or_mirror`](Searchable::each_slide_or_mirror) shows, in the same order, and where each slide goes.
     #[inline]
     fn slides_or_mirrors(self) -> Slides<Self> {
         listed(self)
@@ -131,6 +131,7 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
         let (([a, b], gained), ([c, d], gained_turned)) = (board.slid_both_ways(), turned.slid_both_ways());
         let is_legal = |after: Self, before: Self, place: u32| u32::from(after != before) << place;
         Slides {
+            directions: [Direction::Left, Direction::Right, Direction::Up, Direction::Down],
             boards: [a, b, c, d],
             gained: [gained, gained, gained_turned, gained_turned],
             legal: is_legal(a, board, 0)
@@ -144,6 +145,8 @@ impl<const R: usize, const C: usize> Searchable for Packed<R, C> {
 /// The boards after all slides, up to mirror images.
 #[derive(Clone, Copy, Debug)]
 pub struct Slides<B> {
+    /// Where each goes.
+    pub directions: [Direction; 4],
     /// In the place of a slide that is not legal stands another board.
     pub boards: [B; 4],
     /// The score that each gains.
@@ -172,9 +175,10 @@ fn both_ways_round<const R: usize, const C: usize>(board: Packed<R, C>) -> [Pack
 /// The slides of a board, one after the other.
 #[inline(always)]
 fn listed<B: Searchable>(board: B) -> Slides<B> {
-    let (mut slides, mut place) = (Slides { boards: [board; 4], gained: [0; 4], legal: 0 }, 0);
-    board.each_slide_or_mirror(|after, gained| {
-        (slides.boards[place], slides.gained[place]) = (after, gained);
+    let mut slides = Slides { directions: Direction::ALL, boards: [board; 4], gained: [0; 4], legal: 0 };
+    let mut place = 0;
+    board.each_slide(|direction, after, gained| {
+        (slides.directions[place], slides.boards[place], slides.gained[place]) = (direction, after, gained);
         slides.legal |= 1 << place;
         place += 1;
     });
@@ -195,21 +199,18 @@ pub trait Visit {
 ///
 /// 2x7, 2x8 and 3x5 would fit too, but all players would be compiled for them as well.
 pub fn fastest<V: Visit>(board: Board, work: V) -> V::Output {
-    let mut work = Some(work);
-    let packed = with_packed!(usual board.shape(), R, C => {
-        let packed = Packed::<R, C>::try_from(board).ok().filter(|packed| packed.has_headroom());
-        packed.map(|packed| work.take().expect("not yet done").visit(packed))
+    with_packed!(usual board.shape(), R, C => {
+        if let Some(packed) = Packed::<R, C>::try_from(board).ok().filter(|packed| packed.has_headroom()) {
+            return work.visit(packed);
+        }
     });
-    match packed.flatten() {
-        Some(output) => output,
-        None => work.take().expect("not yet done").visit(board),
-    }
+    work.visit(board)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use redouble_core::{Afterstate, board};
+    use redouble_core::{Afterstate, Directions, board};
 
     struct Name;
 
@@ -255,6 +256,12 @@ mod tests {
             let slides = board.slides_or_mirrors();
             let listed = slides.places().map(|place| (slides.boards[place], slides.gained[place]));
             assert_eq!(listed.collect::<Vec<_>>(), shown);
+            for place in slides.places() {
+                let (after, gained) = board.slid(slides.directions[place]).expect("a legal slide");
+                assert_eq!((slides.boards[place].canonical(), slides.gained[place]), (after.canonical(), gained));
+            }
+            let directions: Directions = slides.places().map(|place| slides.directions[place]).collect();
+            assert_eq!(directions, board.legal());
         }
         let mut random = redouble_core::Random::new(5);
         for _ in 0..1_000 {

@@ -5,7 +5,7 @@ use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
-use redouble_core::{Grid, Packed4x4};
+use redouble_core::Grid;
 
 use super::coded::{Coded, Layout};
 use super::index::{Indexed, TwoIndexes, seek};
@@ -13,7 +13,7 @@ use super::levels::Levels;
 use super::tuples::Tuples;
 use super::weights::{Weights, in_steps};
 use crate::eval::value_each;
-use crate::{Leaf, Searchable};
+use crate::{Leaf, Searchable, Slides};
 
 /// A trained network: values of boards, as the score still to be expected.
 ///
@@ -30,9 +30,6 @@ pub struct Network {
     /// Where it comes from, in lines.
     about: String,
 }
-
-/// Networks with at most so many tuples value several boards at once.
-const USUAL_TUPLES: usize = 8;
 
 impl Network {
     /// The network with these weights, rounded to multiples of `step`.
@@ -202,9 +199,9 @@ impl Network {
         f64::from(sum) * f64::from(self.step)
     }
 
-    /// The same of four boards: all the weights of the first `count` are asked for before the first is read.
-    fn advantages<B: Indexed>(&self, boards: [B; 4], count: usize) -> [f64; 4] {
-        let mut lines = [TwoIndexes::default(); 4 * USUAL_TUPLES / 2];
+    /// The same of some of four boards, which as bits: all their weights are asked for before the first is read.
+    fn advantages<const LINES: usize, B: Indexed>(&self, boards: [B; 4], which: u32) -> [f64; 4] {
+        let mut lines = [TwoIndexes::default(); LINES];
         let lines = &mut lines[..4 * self.tuples.len().div_ceil(2)];
         let stage_of = |board: B| {
             let stage = board.stage(self.tuples.stages());
@@ -212,7 +209,7 @@ impl Network {
             stage
         };
         seek::<0, 4, _>(boards, stage_of, &self.tuples, lines);
-        let (tuples, which) = (self.tuples.len(), (1 << count) - 1);
+        let tuples = self.tuples.len();
         self.weights.ask_for_boards(lines, tuples, which);
         // SAFETY: the indexes are those of boards.
         let sums = unsafe { self.weights.sums_of_boards_unchecked(lines, tuples, which) };
@@ -234,15 +231,16 @@ impl Leaf for Arc<Network> {
         }
     }
 
-    fn values<B: Searchable>(&self, boards: &[B]) -> [f64; 4] {
-        let classic: [Option<Packed4x4>; 4] =
-            std::array::from_fn(|place| boards.get(place).or(boards.first())?.as_4x4());
-        if let [Some(a), Some(b), Some(c), Some(d)] = classic
-            && self.tuples.len() <= USUAL_TUPLES
-        {
-            return self.advantages([a, b, c, d], boards.len());
+    fn values<B: Searchable>(&self, slides: &Slides<B>) -> [f64; 4] {
+        let [Some(a), Some(b), Some(c), Some(d)] = slides.boards.map(B::as_4x4) else {
+            return value_each(self, slides);
+        };
+        // A line has two tuples of a board.
+        match self.tuples.len() {
+            ..=4 => self.advantages::<8, _>([a, b, c, d], slides.legal),
+            ..=8 => self.advantages::<16, _>([a, b, c, d], slides.legal),
+            _ => value_each(self, slides),
         }
-        value_each(self, boards)
     }
 
     fn value_when_over<B: Searchable>(&self, board: B) -> f64 {
