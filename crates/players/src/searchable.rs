@@ -258,7 +258,10 @@ mod tests {
             assert_eq!(listed.collect::<Vec<_>>(), shown);
             for place in slides.places() {
                 let (after, gained) = board.slid(slides.directions[place]).expect("a legal slide");
-                assert_eq!((slides.boards[place].canonical(), slides.gained[place]), (after.canonical(), gained));
+                assert_eq!(
+                    (slides.boards[place].canonical(), slides.gained[place]),
+                    (after.canonical(), gained)
+                );
             }
             let directions: Directions = slides.places().map(|place| slides.directions[place]).collect();
             assert_eq!(directions, board.legal());
