@@ -238,7 +238,7 @@ impl Leaf for Arc<Network> {
         // A line has two tuples of a board.
         match self.tuples.len() {
             ..=4 => self.advantages::<8, _>([a, b, c, d], slides.legal),
-            ..=8 => self.advantages::<16, _>([a, b, c, d], slides.legal),
+            5..=8 => self.advantages::<16, _>([a, b, c, d], slides.legal),
             _ => value_each(self, slides),
         }
     }
