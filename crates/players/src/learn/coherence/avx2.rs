@@ -190,6 +190,24 @@ static SET_BITS: [u64; 256] = {
     lists
 };
 
+/// The instructions that take two neighbouring indexes of a tuple apart, and the two that are four places behind them.
+macro_rules! four_indexes {
+    ($offset:literal) => {
+        concat!(
+            "mov {second}, qword ptr [{tuple} + ",
+            $offset,
+            "]\n",
+            "mov {sixth}, qword ptr [{tuple} + ",
+            $offset,
+            " + 16]\n",
+            "mov {first:e}, {second:e}\n",
+            "mov {fifth:e}, {sixth:e}\n",
+            "shr {second}, 32\n",
+            "shr {sixth}, 32",
+        )
+    };
+}
+
 /// # Safety
 /// Half of each index is below the number of records.
 #[inline]
@@ -201,12 +219,7 @@ unsafe fn eight_records(records: &[Record], tuple: &Indexes) -> [__m256; 4] {
             // SAFETY: the records at these places are read.
             unsafe {
                 asm!(
-                    concat!("mov {second}, qword ptr [{tuple} + ", $offset, "]"),
-                    concat!("mov {sixth}, qword ptr [{tuple} + ", $offset, " + 16]"),
-                    "mov {first:e}, {second:e}",
-                    "mov {fifth:e}, {sixth:e}",
-                    "shr {second}, 32",
-                    "shr {sixth}, 32",
+                    four_indexes!($offset),
                     "vmovaps {a:x}, xmmword ptr [{records} + {first} * 8]",
                     "vmovaps {b:x}, xmmword ptr [{records} + {second} * 8]",
                     "vinsertf128 {a}, {a}, xmmword ptr [{records} + {fifth} * 8], 1",
@@ -239,12 +252,7 @@ unsafe fn put_eight_records(records: &[Record], tuple: &Indexes, [a, b, c, d]: [
             // SAFETY: the records at these places are written.
             unsafe {
                 asm!(
-                    concat!("mov {second}, qword ptr [{tuple} + ", $offset, "]"),
-                    concat!("mov {sixth}, qword ptr [{tuple} + ", $offset, " + 16]"),
-                    "mov {first:e}, {second:e}",
-                    "mov {fifth:e}, {sixth:e}",
-                    "shr {second}, 32",
-                    "shr {sixth}, 32",
+                    four_indexes!($offset),
                     "vmovaps xmmword ptr [{records} + {first} * 8], {a:x}",
                     "vmovaps xmmword ptr [{records} + {second} * 8], {b:x}",
                     "vextractf128 xmmword ptr [{records} + {fifth} * 8], {a}, 1",
