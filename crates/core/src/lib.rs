@@ -42,6 +42,8 @@
 //! by depth, to check implementations against known numbers. [`mod@reference`] is the rules a second time, as plainly as
 //! they can be written; the tests compare everything else with it.
 //!
+//! Long work anywhere in the project takes a [`Watch`], which hears of its progress and can stop it.
+//!
 //! The crate does no input or output, starts no threads, reads no clock and has no dependencies.
 
 pub mod reference;
@@ -65,6 +67,7 @@ mod spawn;
 mod symmetry;
 mod text;
 mod tile;
+mod watch;
 
 pub use board::{Board, TooMuchError};
 pub use checksum::crc32;
@@ -83,3 +86,4 @@ pub use spawn::{FourChance, ParseFourChanceError, Spawn};
 pub use symmetry::Symmetry;
 pub use text::ParseBoardError;
 pub use tile::{ParseTileError, Tile};
+pub use watch::{Progress, Step, Stopped, Watch};

@@ -23,7 +23,7 @@ fn assert_close(a: f64, b: f64, what: &str) {
 }
 
 fn truth() -> Value {
-    serde_json::from_str(include_str!("truth/solve.json")).unwrap()
+    serde_json::from_str(include_str!("../../states/tests/data/solve.json")).unwrap()
 }
 
 /// The expected score of a start under full-depth expectimax, averaged over the starts of the truth file.

@@ -1,6 +1,73 @@
-//! Progress of long runs, on standard error and only on a terminal.
+//! The progress bar of long work, on standard error and only on a terminal.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use redouble_core::{Progress, Watch};
+
+/// The length of a bar whose share is known: positions are shares in units of 1/10,000.
+const LENGTH: u64 = 10_000;
+
+/// Shows phase, step, amount, rate and the time left. It is cleared when it is dropped.
+#[expect(dead_code, reason = "the commands move to it one by one")]
+pub(crate) struct Bar {
+    bar: ProgressBar,
+    /// Where the current phase began: a resumed run does not start at zero.
+    began: Mutex<Option<Began>>,
+}
+
+/// The first report of a phase.
+#[derive(Clone, Copy)]
+struct Began {
+    first: Progress,
+    at: Instant,
+}
+
+impl Bar {
+    pub(crate) fn new() -> Bar {
+        let bar = ProgressBar::new(LENGTH);
+        let style = ProgressStyle::with_template("{bar:24} {wide_msg}").expect("a template that is written here");
+        bar.set_style(style);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Bar { bar, began: Mutex::new(None) }
+    }
+
+    /// The first report of the phase that `progress` belongs to.
+    fn began(&self, progress: Progress) -> Began {
+        let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = began.filter(|began| began.first.phase == progress.phase);
+        *began.insert(same.unwrap_or(Began { first: progress, at: Instant::now() }))
+    }
+}
+
+impl Watch for Bar {
+    fn progress(&self, progress: Progress) {
+        let began = self.began(progress);
+        let share = progress.share.unwrap_or(0.0).clamp(0.0, 1.0);
+        self.bar.set_position((share * LENGTH as f64) as u64);
+        self.bar.set_message(message(progress, began.first, began.at.elapsed().as_secs_f64()));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// For example `counting: layer 240, 1,234,567 states, 2,345/s, about 3 minutes left`.
+fn message(progress: Progress, first: Progress, seconds: f64) -> String {
+    let Progress { phase, done, unit, .. } = progress;
+    let step = progress.step.map_or(String::new(), |step| format!("{} {}, ", step.name, step.number));
+    let rate = done.saturating_sub(first.done) as f64 / seconds.max(1e-3);
+    let rate = if rate < 10.0 { format!("{rate:.1}") } else { HumanCount(rate as u64).to_string() };
+    let left = progress.share.zip(first.share).filter(|(now, then)| now > then).map(|(now, then)| {
+        let left = seconds * (1.0 - now) / (now - then);
+        format!(", about {} left", HumanDuration(Duration::from_secs_f64(left.clamp(0.0, 1e7))))
+    });
+    format!("{phase}: {step}{} {unit}, {rate}/s{}", HumanCount(done), left.unwrap_or_default())
+}
 
 /// A bar with the rate and the time left, in units of `what`.
 pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
@@ -16,4 +83,18 @@ pub(crate) fn on_threads<T: Send>(
 ) -> anyhow::Result<T> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
     Ok(pool.install(work))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_tells_amount_rate_and_time_left() {
+        let first = Progress::of("playing", 10, 100, "games");
+        let text = message(Progress::of("playing", 55, 100, "games"), first, 10.0);
+        assert_eq!(text, "playing: 55 games, 4.5/s, about 10 seconds left");
+        let layer = Progress { share: None, ..first.in_step("layer", 240) };
+        assert_eq!(message(layer, layer, 1.0), "playing: layer 240, 10 games, 0.0/s");
+    }
 }
