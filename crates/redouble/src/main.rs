@@ -7,7 +7,6 @@
 
 mod cli;
 mod command;
-mod import;
 mod output;
 mod plain;
 mod plot;
