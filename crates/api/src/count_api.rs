@@ -16,11 +16,11 @@ use redouble_states::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::App;
-use super::analysis_api::{heavy, tidied};
-use super::events::{Events, stream_of};
-use super::input::Body;
-use super::refusal::Refusal;
+use crate::App;
+use crate::analysis_api::{heavy, tidied};
+use crate::events::{Events, stream_of};
+use crate::input::Body;
+use crate::refusal::Refusal;
 
 /// How many games are counted at a time.
 pub(super) const MAX_COUNTS: usize = 2;

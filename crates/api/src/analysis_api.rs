@@ -11,13 +11,13 @@ use redouble_players::{KINDS, Spec};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::App;
-use super::game_api::{Acted, At, play};
-use super::games::MAX_MOVES;
-use super::input::Body;
-use super::refusal::Refusal;
-use super::think::{Thought, player};
-use super::view::{GameView, TurnView, cells};
+use crate::App;
+use crate::game_api::{Acted, At, play};
+use crate::games::MAX_MOVES;
+use crate::input::Body;
+use crate::refusal::Refusal;
+use crate::think::{Thought, player};
+use crate::view::{GameView, TurnView, cells};
 
 /// The players that the page offers first, with a name for people.
 const USUAL: [(&str, &str); 9] = [

@@ -9,13 +9,13 @@ use axum::response::IntoResponse;
 use redouble_core::{Board, Direction, FourChance, Game, Position, Rules, Shape, Tile};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::games::{Change, Games, MAX_MOVES};
-use super::input::Body;
-use super::refusal::Refusal;
-use super::view::{GameView, ListedView, TurnView};
+use crate::App;
+use crate::games::{Change, Games, MAX_MOVES};
 use crate::import;
-use crate::session::fresh_seed;
+use crate::input::Body;
+use crate::refusal::Refusal;
+use crate::seed::fresh_seed;
+use crate::view::{GameView, ListedView, TurnView};
 
 /// What a new game is like. Everything may be left out.
 #[derive(Deserialize, Default)]

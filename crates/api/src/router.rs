@@ -1,29 +1,17 @@
-//! Which request goes where, and the bounds on all of them.
+//! Which request goes where.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
 use axum::http::StatusCode;
-use axum::middleware::from_fn_with_state;
-use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
-use super::guard::{Guard, guard};
-use super::refusal::Refusal;
-use super::{App, analysis_api, arena_api, assets, count_api, game_api, review_api, solve_api, tilt_api};
+use crate::refusal::Refusal;
+use crate::{App, analysis_api, arena_api, count_api, game_api, review_api, solve_api, tilt_api};
 
-/// The largest body: a record of the longest game, with room to spare.
-const MAX_BODY: usize = 1 << 20;
-/// How long a body may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
-
-/// The whole server, without a network.
-pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
+/// Answers what is asked below `/api`.
+pub fn router(app: Arc<App>) -> Router {
     let games = Router::new()
         .route("/", get(game_api::list).post(game_api::create))
         .route("/current", get(game_api::current))
@@ -62,14 +50,7 @@ pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
         .route("/replay", post(analysis_api::replay))
         .route("/review", post(review_api::review))
         .fallback(unknown);
-    Router::new()
-        .nest("/api", api.with_state(app))
-        .fallback(assets::file)
-        .method_not_allowed_fallback(not_allowed)
-        .layer(from_fn_with_state(checks, guard))
-        .layer(RequestBodyLimitLayer::new(MAX_BODY))
-        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
-        .layer(CatchPanicLayer::custom(|_| broken()))
+    Router::new().nest("/api", api.with_state(app)).method_not_allowed_fallback(not_allowed)
 }
 
 async fn unknown(request: Request) -> Refusal {
@@ -78,9 +59,4 @@ async fn unknown(request: Request) -> Refusal {
 
 async fn not_allowed() -> Refusal {
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this cannot be done here")
-}
-
-fn broken() -> Response {
-    let message = "something is broken in the server; the games are safe, please report it";
-    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).into_response()
 }

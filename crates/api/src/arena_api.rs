@@ -12,12 +12,11 @@ use futures_util::stream;
 use redouble_lab::{reach_plot, score_plot};
 use serde_json::{Value, json};
 
-use super::App;
-use super::input::Body;
-use super::refusal::Refusal;
-use super::runs::{self, Run, Setup};
-use crate::command::arena::export::games_csv;
-use crate::command::arena::report::Report;
+use crate::App;
+use crate::input::Body;
+use crate::refusal::Refusal;
+use crate::runs::{self, Run, Setup};
+use crate::view::{ArenaReport, games_csv};
 
 /// `POST /api/arena`: starts an experiment.
 pub(crate) async fn start(
@@ -81,7 +80,7 @@ pub(crate) async fn export(
     let outcomes = run.outcomes();
     let names: Vec<String> = experiment.entrants.iter().map(ToString::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let report = Report::new(&experiment, &outcomes);
+    let report = ArenaReport::new(&experiment, &outcomes);
     let (kind, content) = match file.as_str() {
         "report.json" => ("application/json", serde_json::to_string_pretty(&report).map_err(Refusal::bad)?),
         "games.csv" => ("text/csv; charset=utf-8", games_csv(&report, &outcomes)),

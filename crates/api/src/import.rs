@@ -24,7 +24,10 @@ struct BrowserTile {
 }
 
 /// The game of a text: a record, or a browser's `gameState`, whose coming spawns follow from `seed`.
-pub(crate) fn game(text: &str, rules: Rules, seed: u64) -> anyhow::Result<Game> {
+///
+/// # Errors
+/// If it is neither, with what is wrong.
+pub fn game(text: &str, rules: Rules, seed: u64) -> anyhow::Result<Game> {
     if text.trim_start().starts_with('{') {
         return browser_game(text, rules, seed);
     }

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::App;
-use super::refusal::Refusal;
-use super::think::player;
-use crate::command::arena::report::Report;
+use crate::App;
+use crate::refusal::Refusal;
+use crate::think::player;
+use crate::view::ArenaReport;
 
 /// The most players of an experiment, and games of all of them.
 const MAX_PLAYERS: usize = 8;
@@ -108,7 +108,7 @@ impl Run {
     /// Statistics, curves and state, for the page.
     pub(crate) fn view(&self, id: u64, experiment: &Experiment) -> Value {
         let outcomes = self.outcomes();
-        let report = Report::new(experiment, &outcomes);
+        let report = ArenaReport::new(experiment, &outcomes);
         let curves: Vec<Vec<(u64, f64)>> =
             (0..experiment.entrants.len()).map(|entrant| survival(&outcomes, entrant)).collect();
         json!({

@@ -7,13 +7,14 @@ use serde_json::json;
 
 /// A status and a sentence for the person at the page; sent as `{"error": …}`.
 #[derive(Debug)]
-pub(crate) struct Refusal {
+pub struct Refusal {
     status: StatusCode,
     message: String,
 }
 
 impl Refusal {
-    pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
+    /// A refusal with its own status.
+    pub fn new(status: StatusCode, message: impl Into<String>) -> Refusal {
         Refusal { status, message: message.into() }
     }
 
@@ -22,7 +23,8 @@ impl Refusal {
         Refusal::new(StatusCode::UNPROCESSABLE_ENTITY, problem.to_string())
     }
 
-    pub(crate) fn not_found(message: impl Into<String>) -> Refusal {
+    /// What is asked for is not there.
+    pub fn not_found(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::NOT_FOUND, message)
     }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;
 
-use super::refusal::Refusal;
+use crate::refusal::Refusal;
 
 /// A JSON body. Like [`Json`], but a fault is answered as every other refusal is.
 pub(crate) struct Body<T>(pub(crate) T);

@@ -14,9 +14,9 @@ use redouble_tilt::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::input::Body;
-use super::refusal::Refusal;
-use crate::session::fresh_seed;
+use crate::input::Body;
+use crate::refusal::Refusal;
+use crate::seed::fresh_seed;
 
 /// The longest side of a board: as many cells as a screen has room for, and work of a few milliseconds.
 const MAX_SIDE: u32 = 24;

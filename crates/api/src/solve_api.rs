@@ -16,13 +16,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
-use super::App;
-use super::analysis_api::heavy;
-use super::events::{Events, stream_of};
-use super::input::Body;
-use super::refusal::Refusal;
-use super::view::{TurnView, cells};
-use crate::session::fresh_seed;
+use crate::App;
+use crate::analysis_api::heavy;
+use crate::events::{Events, stream_of};
+use crate::input::Body;
+use crate::refusal::Refusal;
+use crate::seed::fresh_seed;
+use crate::view::{TurnView, cells};
 
 /// The most cells of a board that is solved here: 3x3 takes seconds and some hundred megabytes.
 const MAX_CELLS: usize = 9;

@@ -8,8 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::Context;
 use redouble_core::{Game, Grid, Record, Shape, Tile};
 
-use super::journal::Journal;
-use super::refusal::Refusal;
+use crate::journal::Journal;
+use crate::refusal::Refusal;
 
 /// The most games that are kept; a history that is full says so and loses nothing.
 pub(crate) const MAX_GAMES: usize = 20_000;

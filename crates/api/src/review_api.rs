@@ -12,12 +12,12 @@ use redouble_lab::{Mark, Review, ReviewedMove, reason};
 use redouble_players::{Budget, Player, Spec};
 use serde::{Deserialize, Serialize};
 
-use super::App;
-use super::events::{Events, stream_of};
-use super::games::MAX_MOVES;
-use super::input::Body;
-use super::refusal::Refusal;
-use super::think::player;
+use crate::App;
+use crate::events::{Events, stream_of};
+use crate::games::MAX_MOVES;
+use crate::input::Body;
+use crate::refusal::Refusal;
+use crate::think::player;
 
 /// The longest a reviewer may think about one move.
 const MAX_TIME: Duration = Duration::from_secs(5);

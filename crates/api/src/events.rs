@@ -11,7 +11,7 @@ use futures_util::stream;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use super::think::StopOnDrop;
+use crate::think::StopOnDrop;
 
 /// How many events may wait to be sent; the work waits for a slow reader.
 const BUFFER: usize = 16;

@@ -1,10 +1,13 @@
-//! Games as the page sees them.
+//! Everything that is serialised: for the page, and for `--json` on the command line.
+
+mod arena;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
 use serde::Serialize;
 
-use super::games::{Games, Listed, Summary};
-use super::refusal::Refusal;
+use crate::games::{Games, Listed, Summary};
+use crate::refusal::Refusal;
+pub use arena::{ArenaReport, PlayerReport, RateReport, games_csv};
 
 /// A game as it stands.
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use redouble_core::{Position, Rules};
 use redouble_players::{Budget, Decision, Player, Spec};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::refusal::Refusal;
+use crate::refusal::Refusal;
 
 /// The longest a player may think about one move.
 const MAX_TIME: Duration = Duration::from_secs(10);
