@@ -28,8 +28,7 @@ fn sources(directory: &str) -> Vec<(String, Vec<TokenTree>)> {
     collect(&workspace().join(directory), &mut found);
     let tokens = |path: &PathBuf| {
         let text = fs::read_to_string(path).unwrap();
-        let stream: TokenStream =
-            text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let stream: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let name = path.strip_prefix(workspace()).unwrap().to_str().unwrap().to_owned();
         (name, flat(stream))
     };
@@ -196,7 +195,8 @@ fn only_kernels_are_unsafe() {
     found.retain(|path| !path.starts_with("crates/kernels/"));
     assert_eq!(found, Vec::<String>::new());
     for name in crates().iter().filter(|name| *name != "kernels") {
-        let root = ["lib.rs", "main.rs"].map(|file| workspace().join("crates").join(name).join("src").join(file));
+        let root =
+            ["lib.rs", "main.rs"].map(|file| workspace().join("crates").join(name).join("src").join(file));
         let text = root.iter().find_map(|path| fs::read_to_string(path).ok()).unwrap();
         assert!(text.contains("#![forbid(unsafe_code)]"), "crates/{name} forbids unsafe code");
     }
