@@ -27,7 +27,8 @@ struct Began {
 impl Bar {
     pub(crate) fn new() -> Bar {
         let bar = ProgressBar::new(LENGTH);
-        let style = ProgressStyle::with_template("{bar:24} {wide_msg}").expect("a template that is written here");
+        let style =
+            ProgressStyle::with_template("{bar:24} {wide_msg}").expect("a template that is written here");
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
         Bar { bar, began: Mutex::new(None) }
