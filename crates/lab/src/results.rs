@@ -7,9 +7,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use redouble_core::{Random, crc32};
+use redouble_core::{Progress, Random, Watch, crc32};
+use redouble_players::Catalog;
 
-use crate::arena::{Experiment, Outcome, Played};
+use crate::arena::{Experiment, ExperimentError, Outcome, Played};
 
 /// The directory of an experiment.
 ///
@@ -19,7 +20,7 @@ use crate::arena::{Experiment, Outcome, Played};
 /// ```
 /// A line is written by one system call when its game ends: a kill loses the games in flight, and at most the line
 /// that was being written, which the next run finds by its checksum and plays again.
-pub struct Store {
+pub struct Results {
     results: File,
     games: Option<File>,
 }
@@ -37,7 +38,7 @@ pub struct Found {
 /// Why a directory cannot be used.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum StoreError {
+pub enum ResultsError {
     /// The system says no.
     Io {
         /// The file.
@@ -71,35 +72,35 @@ pub enum StoreError {
     },
 }
 
-impl fmt::Display for StoreError {
+impl fmt::Display for ResultsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            StoreError::Io { path, source } => write!(f, "{}: {source}", path.display()),
-            StoreError::Other { path, found } => {
+            ResultsError::Io { path, source } => write!(f, "{}: {source}", path.display()),
+            ResultsError::Other { path, found } => {
                 write!(
                     f,
                     "{} belongs to another experiment ({found}); choose another directory",
                     path.display()
                 )
             }
-            StoreError::Busy { path } => write!(f, "{}: another run is writing there", path.display()),
-            StoreError::Damaged { path, line } => {
+            ResultsError::Busy { path } => write!(f, "{}: another run is writing there", path.display()),
+            ResultsError::Damaged { path, line } => {
                 write!(f, "{}: line {line} is damaged; nothing was changed", path.display())
             }
-            StoreError::NotResults { path } => {
+            ResultsError::NotResults { path } => {
                 write!(f, "{} is not a results file of version {}", path.display(), line::VERSION)
             }
         }
     }
 }
 
-impl std::error::Error for StoreError {}
+impl std::error::Error for ResultsError {}
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> StoreError + '_ {
-    move |source| StoreError::Io { path: path.to_owned(), source }
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> ResultsError + '_ {
+    move |source| ResultsError::Io { path: path.to_owned(), source }
 }
 
-impl Store {
+impl Results {
     /// Opens or makes the directory of an experiment; what is there already comes back with it.
     ///
     /// # Errors
@@ -108,31 +109,31 @@ impl Store {
         directory: &Path,
         experiment: &Experiment,
         keep_games: bool,
-    ) -> Result<(Store, Found), StoreError> {
+    ) -> Result<(Results, Found), ResultsError> {
         fs::create_dir_all(directory).map_err(io_error(directory))?;
         let path = directory.join("results.txt");
         if !path.exists() {
             create(&path, &line::header(experiment))?;
         }
         let results = OpenOptions::new().append(true).open(&path).map_err(io_error(&path))?;
-        results.try_lock().map_err(|_| StoreError::Busy { path: path.clone() })?;
+        results.try_lock().map_err(|_| ResultsError::Busy { path: path.clone() })?;
         let (found, complete) = read(&path)?;
         if let Some(difference) = line::difference(&found.experiment, experiment) {
-            return Err(StoreError::Other { path, found: difference });
+            return Err(ResultsError::Other { path, found: difference });
         }
         results.set_len(complete as u64).map_err(io_error(&path))?;
         let games = directory.join("games.txt");
         let append =
             |path: &Path| OpenOptions::new().append(true).create(true).open(path).map_err(io_error(path));
         let games = if keep_games { Some(append(&games)?) } else { None };
-        Ok((Store { results, games }, found))
+        Ok((Results { results, games }, found))
     }
 
     /// What a directory holds, without changing it.
     ///
     /// # Errors
     /// If there is no results file, or it is damaged.
-    pub fn read(directory: &Path) -> Result<Found, StoreError> {
+    pub fn read(directory: &Path) -> Result<Found, ResultsError> {
         read(&directory.join("results.txt")).map(|(found, _)| found)
     }
 
@@ -152,7 +153,7 @@ impl Store {
 }
 
 /// Writes a new file under another name and renames it: there is never half a header.
-fn create(path: &Path, text: &str) -> Result<(), StoreError> {
+fn create(path: &Path, text: &str) -> Result<(), ResultsError> {
     let temporary = path.with_extension("new");
     let write = || {
         let mut file = File::create(&temporary)?;
@@ -164,10 +165,10 @@ fn create(path: &Path, text: &str) -> Result<(), StoreError> {
 }
 
 /// The contents of a results file, and how many of its bytes are complete lines.
-fn read(path: &Path) -> Result<(Found, usize), StoreError> {
+fn read(path: &Path) -> Result<(Found, usize), ResultsError> {
     let bytes = fs::read(path).map_err(io_error(path))?;
     let text = String::from_utf8_lossy(&bytes);
-    let not_results = || StoreError::NotResults { path: path.to_owned() };
+    let not_results = || ResultsError::NotResults { path: path.to_owned() };
     let (mut experiment, header) = line::parse_header(&text).ok_or_else(not_results)?;
     let mut outcomes = Vec::new();
     let mut complete = header;
@@ -179,7 +180,7 @@ fn read(path: &Path) -> Result<(Found, usize), StoreError> {
             _ if lines.peek().is_none() => break,
             _ => {
                 let line = text[..header].lines().count() + index + 1;
-                return Err(StoreError::Damaged { path: path.to_owned(), line });
+                return Err(ResultsError::Damaged { path: path.to_owned(), line });
             }
         }
         complete += line.len();
@@ -199,27 +200,30 @@ pub struct Verification {
 
 /// Plays a sample of recorded games again, bit for bit.
 ///
-/// # Panics
-/// If an entrant of the header cannot be built any more.
-#[must_use]
-pub fn verify(found: &Found, sample: usize, mut progress: impl FnMut(usize) + Send) -> Verification {
+/// # Errors
+/// If an entrant of the header cannot be built any more, or the watch stops the games.
+pub fn verify(
+    found: &Found,
+    sample: usize,
+    catalog: &Catalog,
+    watch: &dyn Watch,
+) -> Result<Verification, ExperimentError> {
     let chosen = choose(found, sample);
     let pairings: Vec<_> = chosen.iter().map(|outcome| outcome.pairing).collect();
-    let mut different = Vec::new();
-    let mut played = 0;
-    let checked = found.experiment.run(&pairings, |again| {
+    let (mut different, mut played) = (Vec::new(), 0);
+    let compare = |again: Played| {
         let recorded = chosen.iter().find(|outcome| outcome.pairing == again.outcome.pairing);
         let recorded = recorded.expect("a chosen game");
         if !recorded.is_same_game(&again.outcome) {
             different.push((*recorded).clone());
         }
         played += 1;
-        progress(played);
-        Ok::<(), std::convert::Infallible>(())
-    });
-    checked.unwrap_or_else(|never| match never {});
+        watch.progress(Progress::of("verifying", played, chosen.len() as u64, "games"));
+        Ok(())
+    };
+    found.experiment.line_up(catalog, watch)?.play_all::<ExperimentError>(&pairings, compare, watch)?;
     different.sort_by_key(|outcome| outcome.pairing);
-    Verification { played: pairings.len(), different }
+    Ok(Verification { played: pairings.len(), different })
 }
 
 /// Some of the games, the same ones every time.
