@@ -5,6 +5,8 @@
 //! direction and gets back what moved where. What is kept goes through `games`, what takes long through a bounded
 //! number of threads.
 
+#![forbid(unsafe_code)]
+
 mod analysis_api;
 mod arena_api;
 mod count_api;

@@ -23,6 +23,8 @@
 //! assert!(means[0] < means[1]);
 //! ```
 
+#![forbid(unsafe_code)]
+
 mod arena;
 mod compare;
 mod csv;

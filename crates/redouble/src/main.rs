@@ -3,6 +3,7 @@
 //! Every command goes the same way: arguments (`command/*.rs`) become options of a library, the library works, and
 //! the result is rendered as text or JSON. Results go to standard output, everything else to standard error.
 
+#![forbid(unsafe_code)]
 #![expect(clippy::print_stderr, reason = "the binary is where messages are printed")]
 
 mod cli;
