@@ -33,6 +33,11 @@ impl Bar {
         Bar { bar, began: Mutex::new(None) }
     }
 
+    /// Prints a line above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+    }
+
     /// The first report of the phase that `progress` belongs to.
     fn began(&self, progress: Progress) -> Began {
         let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
