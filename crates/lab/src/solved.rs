@@ -1,6 +1,5 @@
 //! Oracles: solutions of small boards as players and reviewers use them.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use redouble_core::{Direction, FourChance, Position, Rules};
@@ -89,7 +88,5 @@ fn solution(wish: &Wish, problem: &Problem) -> Result<Solution, String> {
     if shape.cells() > MAX_CELLS {
         return Err(format!("{shape} is not solved in passing: give store=DIR"));
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let options = SolveOptions { threads, ..SolveOptions::default() };
-    solve(problem, &options, &mut |_| ControlFlow::Continue(())).map_err(|error| error.to_string())
+    solve(problem, &SolveOptions::default(), &()).map_err(|error| error.to_string())
 }

@@ -13,7 +13,7 @@ fn engines(criterion: &mut Criterion) {
         for engine in Engine::ALL.into_iter().filter(|engine| engine.supports(variant)) {
             let options = Options { engine: Some(engine), ..Options::default() };
             group.bench_with_input(BenchmarkId::new(engine.name(), variant), &options, |bencher, options| {
-                bencher.iter(|| count(variant, options, &mut ()).unwrap());
+                bencher.iter(|| count(variant, options, &()).unwrap());
             });
         }
     }
@@ -27,7 +27,7 @@ fn kernels(criterion: &mut Criterion) {
     for (name, portable) in [("portable", true), ("chosen", false)] {
         let options = Options { portable, ..Options::default() };
         group.bench_with_input(BenchmarkId::new(name, variant), &options, |bencher, options| {
-            bencher.iter(|| count(variant, options, &mut ()).unwrap());
+            bencher.iter(|| count(variant, options, &()).unwrap());
         });
     }
     group.finish();

@@ -9,11 +9,12 @@ fn main() {
     let variant = Variant::new(shape, args[2].parse().ok().and_then(Tile::from_value)).unwrap();
     let engine = args.get(3).map(|engine| engine.parse().unwrap());
     let threads = args.get(4).map_or(1, |threads| threads.parse().unwrap());
-    let options = Options { engine, threads, portable: args.len() > 6, ..Options::default() };
+    let options = Options { engine, portable: args.len() > 6, ..Options::default() };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let start = std::time::Instant::now();
-    let census = match args.get(5).filter(|store| *store != "-") {
-        Some(store) => count_into(store.as_ref(), variant, &options, &mut ()).unwrap(),
-        None => count(variant, &options, &mut ()).unwrap(),
-    };
+    let census = pool.install(|| match args.get(5).filter(|store| *store != "-") {
+        Some(store) => count_into(store.as_ref(), variant, &options, &()).unwrap(),
+        None => count(variant, &options, &()).unwrap(),
+    });
     println!("{variant} {:?} {:?}", census.total(), start.elapsed());
 }

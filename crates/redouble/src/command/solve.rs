@@ -3,7 +3,6 @@
 mod explain;
 mod game;
 mod policy;
-mod progress;
 mod query;
 mod regret;
 mod report;
@@ -16,9 +15,9 @@ use std::time::Instant;
 use redouble_states::{SolveOptions, solve, solve_into};
 
 use self::game::ProblemArgs;
-use self::progress::Progress;
-use self::report::Report;
+use self::report::SolveReport;
 use crate::output::print_json;
+use crate::progress::{Bar, on_threads};
 
 /// Compute the best value of every position, for one or several objectives.
 #[derive(clap::Args)]
@@ -65,15 +64,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 fn solve_game(args: &Args) -> anyhow::Result<ExitCode> {
     let problem = args.problem.problem()?;
     game::check_exact(args.exact, &problem)?;
-    let options = SolveOptions { threads: usize::from(args.threads), keep: false, ..SolveOptions::default() };
-    let progress = Progress::new();
-    let start = Instant::now();
-    let solution = match &args.store {
-        Some(store) => solve_into(store, &problem, &options, &mut |work| progress.show(work)),
-        None => solve(&problem, &options, &mut |work| progress.show(work)),
-    };
-    progress.finish();
-    let report = Report::new(&solution?, args.exact, start.elapsed().as_secs_f64())?;
+    let options = SolveOptions { keep: false, ..SolveOptions::default() };
+    let (bar, start) = (Bar::new(), Instant::now());
+    let solution = on_threads(Some(usize::from(args.threads)), || match &args.store {
+        Some(store) => solve_into(store, &problem, &bar),
+        None => solve(&problem, &options, &bar),
+    })?;
+    drop(bar);
+    let report = SolveReport::new(&solution?, args.exact, start.elapsed().as_secs_f64())?;
     if args.json {
         print_json(&report)?;
     } else {

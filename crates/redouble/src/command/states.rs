@@ -8,7 +8,6 @@ mod game;
 mod graph;
 mod moves;
 mod plot;
-mod progress;
 mod sample;
 mod verify;
 

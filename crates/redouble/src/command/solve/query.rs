@@ -10,9 +10,9 @@ use redouble_states::{Answer, Objective, QueryError, Solution, SolveOptions, sol
 use serde::Serialize;
 
 use super::game::ObjectiveArgs;
-use super::progress::Progress;
 use crate::command::hint::batch::{boards, read};
 use crate::output::{UsageError, print_json};
+use crate::progress::{Bar, on_threads};
 
 /// The most cells of a board that is solved for a question.
 const MAX_CELLS: usize = 9;
@@ -41,7 +41,7 @@ pub(crate) struct Args {
 
 /// The answer about one board. Values are those of the first objective; `values` has all of them.
 #[derive(Serialize)]
-struct Report {
+struct QueryReport {
     board: String,
     reachable: bool,
     over: bool,
@@ -51,13 +51,13 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
     values: BTreeMap<String, f64>,
-    moves: Vec<Move>,
+    moves: Vec<MoveReport>,
     best: Option<&'static str>,
     bests: BTreeMap<String, Option<&'static str>>,
 }
 
 #[derive(Serialize)]
-struct Move {
+struct MoveReport {
     direction: &'static str,
     gain: u64,
     value: f64,
@@ -74,10 +74,10 @@ fn named(objectives: &[Objective], worths: &[f64]) -> BTreeMap<String, f64> {
         .collect()
 }
 
-impl Report {
-    fn new(objectives: &[Objective], answer: &Answer) -> Report {
+impl QueryReport {
+    fn new(objectives: &[Objective], answer: &Answer) -> QueryReport {
         let first = objectives[0];
-        let entry = |entry: &redouble_states::MoveValue| Move {
+        let entry = |entry: &redouble_states::MoveValue| MoveReport {
             direction: entry.direction.name(),
             gain: entry.gain,
             value: first.value(entry.worths[0]),
@@ -85,7 +85,7 @@ impl Report {
             values: named(objectives, &entry.worths),
         };
         let best = |column: usize| answer.best(column).map(|entry| entry.direction.name());
-        Report {
+        QueryReport {
             board: answer.board.to_string(),
             reachable: answer.reachable,
             over: answer.moves.is_empty(),
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for &board in &boards {
         let answer = solution.query(board).map_err(usage)?;
         reachable &= answer.reachable;
-        let report = Report::new(solution.problem().objectives(), &answer);
+        let report = QueryReport::new(solution.problem().objectives(), &answer);
         match (args.json, args.batch.is_some()) {
             (true, true) => writeln!(io::stdout().lock(), "{}", serde_json::to_string(&report)?)?,
             (true, false) => print_json(&report)?,
@@ -162,13 +162,10 @@ fn solution(args: &Args, first: Board, boards: &[Board]) -> anyhow::Result<Solut
     }
     let lowest = boards.iter().map(|board| board.sum()).min().unwrap_or(4);
     let options = SolveOptions {
-        threads: usize::from(args.threads),
         // Whether a board is reachable, the two layers below it tell.
         down_to: lowest.saturating_sub(4).max(4) / 2 * 2,
         keep: boards.len() > 1,
     };
-    let progress = Progress::new();
-    let solution = solve(&problem, &options, &mut |work| progress.show(work));
-    progress.finish();
-    Ok(solution?)
+    let threads = Some(usize::from(args.threads));
+    Ok(on_threads(threads, || solve(&problem, &options, &Bar::new()))??)
 }

@@ -8,8 +8,8 @@ use redouble_core::{Shape, Tile};
 use redouble_states::{Options, Store, count, plot};
 
 use super::game::variant;
-use super::progress::Progress;
 use crate::output::UsageError;
+use crate::progress::{Bar, on_threads};
 
 /// Draw states per tile sum by largest tile, for one or several goals.
 #[derive(clap::Args)]
@@ -41,10 +41,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let goals = args.goal.iter().copied().map(Some).chain(args.goal.is_empty().then_some(None));
         for goal in goals {
             let variant = variant(args.board, goal)?;
-            let options = Options { threads: 2, ..Options::default() };
-            let mut progress = Progress::new();
-            let census = count(variant, &options, &mut progress);
-            progress.finish();
+            let census = on_threads(Some(2), || count(variant, &Options::default(), &Bar::new()))?;
             games.push((variant.to_string(), census?));
         }
     }
