@@ -21,10 +21,12 @@ pub(crate) mod tune;
 
 use std::process::ExitCode;
 
+use redouble_kernels::Cpu;
+
 use crate::cli::Command;
 
-/// Runs a command; the code says 0 for yes, 1 for no.
-pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
+/// Runs a command with these instructions; the code says 0 for yes, 1 for no.
+pub(crate) fn run(command: Command, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match command {
         Command::Serve(args) => serve::run(&args),
         Command::Play(args) => play::run(&args),
@@ -42,7 +44,7 @@ pub(crate) fn run(command: Command) -> anyhow::Result<ExitCode> {
         Command::Net(args) => net::run(&args),
         Command::Train(args) => train::run(&args),
         Command::Tune(args) => tune::run(&args),
-        Command::States(args) => states::run(&args),
-        Command::Solve(args) => solve::run(&args),
+        Command::States(args) => states::run(&args, cpu),
+        Command::Solve(args) => solve::run(&args, cpu),
     }
 }

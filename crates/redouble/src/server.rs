@@ -1,40 +1,23 @@
 //! The web server: the page, the games, the players and the lab, on one local address.
 //!
-//! Only Rust knows the rules. The page sends a direction and gets back what moved where; everything that is kept
-//! goes through [`games`], everything that takes long through a bounded number of threads.
+//! Here is the transport alone: connections, who may ask, time-outs, the files of the page. What is asked is
+//! answered by `redouble_api`.
 
-mod analysis_api;
-mod arena_api;
 mod assets;
-mod count_api;
-mod events;
-mod game_api;
-mod games;
 mod guard;
-mod input;
-mod journal;
+mod layers;
 mod listen;
-mod refusal;
-mod review_api;
-mod router;
-mod runs;
-mod solve_api;
-mod think;
-mod tilt_api;
-mod view;
 
 #[cfg(test)]
 mod tests;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use tokio::sync::Semaphore;
-
-use games::Games;
+use redouble_api::App;
 
 /// How long work may go on after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(2);
@@ -45,41 +28,6 @@ pub(crate) struct Options {
     pub(crate) data: PathBuf,
     /// Whether to open the page in a browser.
     pub(crate) open: bool,
-}
-
-/// What all requests share.
-pub(crate) struct App {
-    games: Mutex<Games>,
-    pub(crate) thinkers: Arc<think::Thinkers>,
-    pub(crate) running: runs::Running,
-    /// How many more games may be counted at the same time.
-    pub(crate) counting: Arc<Semaphore>,
-    pub(crate) solved: solve_api::Solved,
-}
-
-impl App {
-    /// Opens the data directory.
-    fn open(data: &std::path::Path) -> anyhow::Result<App> {
-        let (games, torn) = Games::open(data)?;
-        if let Some(torn) = torn {
-            eprintln!("the last stop was not clean: {torn}");
-        }
-        let thinkers = Arc::new(think::Thinkers::new());
-        let counting = Arc::new(Semaphore::new(count_api::MAX_COUNTS));
-        Ok(App {
-            games: Mutex::new(games),
-            thinkers,
-            running: runs::Running::default(),
-            counting,
-            solved: solve_api::Solved::default(),
-        })
-    }
-
-    /// The games, for a moment: no one waits for anything while holding them.
-    pub(crate) fn games(&self) -> MutexGuard<'_, Games> {
-        // A panic elsewhere leaves whole games behind: each change is one call.
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// Serves until Ctrl-C.
@@ -93,17 +41,21 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 async fn serve(options: &Options) -> anyhow::Result<()> {
     let listener = listen::bind(options.address).await?;
-    let app = Arc::new(App::open(&options.data)?);
+    let (app, torn) = App::open(&options.data)?;
+    if let Some(torn) = torn {
+        eprintln!("the last stop was not clean: {torn}");
+    }
+    let app = Arc::new(app);
     // Port 0 asks the system for a free one.
     let address = listener.local_addr()?;
     announce(address, options.open);
     let syncing = tokio::spawn(keep_synced(Arc::clone(&app)));
-    let router = router::router(Arc::clone(&app), guard::Guard(address));
-    listen::serve(listener, router, || app.running.stop_all()).await?;
+    let router = layers::router(Arc::clone(&app), guard::Guard(address));
+    listen::serve(listener, router, || app.stop_experiments()).await?;
     // What the experiments have played so far is kept, if that takes no time.
-    let _ = tokio::time::timeout(GRACE, app.running.ended()).await;
+    let _ = tokio::time::timeout(GRACE, app.experiments_ended()).await;
     syncing.abort();
-    sync(&app).context("the last changes may not be on the disk")
+    app.sync().context("the last changes may not be on the disk")
 }
 
 /// Says where the page is.
@@ -128,14 +80,9 @@ async fn keep_synced(app: Arc<App>) {
         seconds.tick().await;
         let app = Arc::clone(&app);
         let _ = tokio::task::spawn_blocking(move || {
-            app.games().retry();
-            sync(&app)
+            app.retry();
+            app.sync()
         })
         .await;
     }
-}
-
-fn sync(app: &App) -> std::io::Result<()> {
-    let handle = app.games().handle()?;
-    handle.sync_data()
 }

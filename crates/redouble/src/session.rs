@@ -80,10 +80,3 @@ impl Session {
         self.trouble = saved.err().map(|error| format!("not saved: {error:#}"));
     }
 }
-
-/// A seed that nobody chose.
-pub(crate) fn fresh_seed() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    // The standard library seeds its hasher from the system's randomness. 53 bits, so that every JSON reader keeps it.
-    RandomState::new().hash_one(std::time::SystemTime::now()) >> 11
-}

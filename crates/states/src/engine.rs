@@ -24,6 +24,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use redouble_core::{Tile, with_packed};
+use redouble_kernels::Cpu;
 
 pub use self::count::{Count, count, count_into};
 use self::forward::Forward;
@@ -114,7 +115,7 @@ impl FromStr for Engine {
 }
 
 /// How to count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Which engine; the best one if not given.
     pub engine: Option<Engine>,
@@ -122,8 +123,14 @@ pub struct Options {
     pub memory: Option<u64>,
     /// Whether to count every image of a board for itself as well.
     pub unfolded: bool,
-    /// Whether to leave the processor's newer instructions alone.
-    pub portable: bool,
+    /// The instructions to use; the counts never depend on them.
+    pub cpu: Cpu,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { engine: None, memory: None, unfolded: false, cpu: Cpu::detect() }
+    }
 }
 
 /// An engine that goes layer by layer.

@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use redouble_core::{Grid, Packed, Shape, with_packed};
+use redouble_kernels::{Cpu, canonicalize};
 
 use self::quarters::Quarters;
 pub(crate) use self::split::SplitRank;
@@ -98,13 +99,14 @@ pub(crate) fn ranking(engine: Engine, variant: Variant) -> Option<Arc<dyn Rankin
 /// Adds the positions of boards of a layer, of which any image may be given. `bits` is room for the work.
 #[inline]
 pub(crate) fn place<const R: usize, const C: usize>(
+    cpu: Cpu,
     ranks: &dyn LayerRanks,
     boards: &mut [Packed<R, C>],
     bits: &mut Vec<u64>,
     positions: &mut Vec<u32>,
 ) {
     if !ranks.takes_images() {
-        Packed::canonicalize(boards);
+        canonicalize(cpu, boards);
     }
     bits.clear();
     bits.extend(boards.iter().map(|board| board.bits()));

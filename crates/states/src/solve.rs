@@ -34,6 +34,7 @@ mod values;
 use std::sync::Arc;
 
 use redouble_core::{Progress, Watch, with_packed};
+use redouble_kernels::Cpu;
 
 use self::induction::{Descent, Induction, Passed};
 use self::sets::Sets;
@@ -53,6 +54,8 @@ pub use self::values::{VerifiedValues, solve_into, verify_values};
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
+    /// The instructions to use; the values never depend on them.
+    pub cpu: Cpu,
     /// The least tile sum whose layer is wanted: the induction ends there. 4, the first layer, solves the game.
     pub down_to: u64,
     /// Whether the worths of all layers are kept in memory, and not only those of the starts.
@@ -61,7 +64,7 @@ pub struct SolveOptions {
 
 impl Default for SolveOptions {
     fn default() -> SolveOptions {
-        SolveOptions { down_to: 4, keep: true }
+        SolveOptions { cpu: Cpu::detect(), down_to: 4, keep: true }
     }
 }
 
@@ -70,7 +73,7 @@ impl Default for SolveOptions {
 /// # Errors
 /// If the watch says stop, or memory for the sets is refused.
 pub fn solve(problem: &Problem, options: &SolveOptions, watch: &dyn Watch) -> Result<Solution, SolveError> {
-    let sets = Sets::reached(problem, watch)?;
+    let sets = Sets::reached(problem, options.cpu, watch)?;
     let (mut layers, mut summaries) = (Vec::new(), Vec::new());
     let way = Way { problem, sets: &sets, from: sets.top(), down_to: options.down_to };
     let nothing_known = |_| Ok(None);
@@ -128,12 +131,12 @@ impl Way<'_> {
 
     /// The inductions for the games of the problem, ready for the first layer.
     fn inductions(&self) -> Result<Vec<Box<dyn Descent>>, SolveError> {
-        let (variant, top) = (self.problem.variant(), self.from);
+        let (variant, cpu, top) = (self.problem.variant(), self.sets.cpu, self.from);
         let ranking: Arc<dyn Ranking> = self.problem.ranking()?;
         let induction = |game: Vec<Objective>| {
             let ranking = Arc::clone(&ranking);
             with_packed!(usual variant.shape(), R, C => {
-                Box::new(Induction::<R, C>::new(ranking, variant, &game, top)) as Box<dyn Descent>
+                Box::new(Induction::<R, C>::new(ranking, cpu, variant, &game, top)) as Box<dyn Descent>
             })
             .expect("a problem is 4x4 or has at most 12 cells")
         };

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use redouble_core::{Progress, Shape, Tile, Watch};
+use redouble_kernels::Cpu;
 use redouble_states::{Census, CountError, Engine, Options, Variant, count};
 
 fn variant(shape: &str, goal: Option<u64>) -> Variant {
@@ -82,11 +83,13 @@ fn bitmaps_agree_with_sorted_lists_on_3x3_to_1024() {
 }
 
 #[test]
-fn portable_code_and_threads_change_nothing() {
+fn instructions_and_threads_change_nothing() {
     let variant = variant("4x4", Some(16));
     let tensor = Options { engine: Some(Engine::Tensor), ..Options::default() };
     let expected = census(variant, &tensor);
-    assert_eq!(census(variant, &Options { portable: true, ..tensor }), expected);
+    for cpu in Cpu::available() {
+        assert_eq!(census(variant, &Options { cpu, ..tensor }), expected, "{cpu}");
+    }
     for threads in [1, 3] {
         assert_eq!(on_threads(threads, || census(variant, &tensor)), expected, "{threads} threads");
     }

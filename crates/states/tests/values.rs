@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use redouble_core::{Board, Direction, Grid, Position, Progress, Shape, Tile, Watch, board};
+use redouble_kernels::Cpu;
 use redouble_states::{
     Objective, Policy, Problem, QueryError, Solution, SolveError, SolveOptions, StoreError, Variant, solve,
     solve_into, verify_values,
@@ -39,7 +40,7 @@ fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
 }
 
 fn fill(directory: &Path, problem: &Problem) -> Solution {
-    solve_into(directory, problem, &()).unwrap()
+    solve_into(directory, problem, Cpu::detect(), &()).unwrap()
 }
 
 /// The value files and their manifest, by name.
@@ -69,7 +70,9 @@ fn a_stopped_solution_goes_on_to_the_same_bytes() {
         let (mut stops, mut after) = (0, 1);
         loop {
             let watch = StopAfter::new(after);
-            let result = on_threads(1 + stops % 2, || solve_into(parts.path(), &problem, &watch).map(|_| ()));
+            let result = on_threads(1 + stops % 2, || {
+                solve_into(parts.path(), &problem, Cpu::detect(), &watch).map(|_| ())
+            });
             after += 2;
             match result {
                 Ok(_) => break,
@@ -126,18 +129,18 @@ fn other_objectives_and_unfinished_values_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let score = problem("2x2", None, &[Objective::Score]);
     assert!(Solution::open(directory.path()).is_err());
-    let stopped = solve_into(directory.path(), &score, &StopAfter::new(1));
+    let stopped = solve_into(directory.path(), &score, Cpu::detect(), &StopAfter::new(1));
     assert!(matches!(stopped, Err(SolveError::Stopped(_))));
     let unfinished = Solution::open(directory.path()).err().unwrap().to_string();
     assert!(unfinished.contains("not complete"), "{unfinished}");
     let moves = problem("2x2", None, &[Objective::Moves]);
-    let other = solve_into(directory.path(), &moves, &()).err().unwrap().to_string();
+    let other = solve_into(directory.path(), &moves, Cpu::detect(), &()).err().unwrap().to_string();
     assert!(
         other.contains("holds values of score") && other.contains("asked for is values of moves"),
         "{other}"
     );
     let game = problem("2x2", Some(16), &[Objective::Score]);
-    let other = solve_into(directory.path(), &game, &()).err().unwrap().to_string();
+    let other = solve_into(directory.path(), &game, Cpu::detect(), &()).err().unwrap().to_string();
     assert!(other.contains("2x2 without a goal") && other.contains("2x2 to 16"), "{other}");
 }
 
@@ -175,9 +178,9 @@ fn a_policy_plays_perfectly_and_survives_its_file() {
     let path = directory.path().join("2x3.policy");
     let problem = problem("2x3", None, &[Objective::Moves, Objective::Score]);
     let solution = solve(&problem, &SolveOptions::default(), &()).unwrap();
-    let (made, bytes) = Policy::encode(&solution, 1, &()).unwrap();
+    let (made, bytes) = Policy::encode(&solution, 1, Cpu::detect(), &()).unwrap();
     Policy::save(&path, &bytes).unwrap();
-    let read = Policy::open(&path, &()).unwrap();
+    let read = Policy::open(&path, Cpu::detect(), &()).unwrap();
     assert_eq!((read.states(), read.bytes()), (made.states(), bytes.len() as u64));
     let mut random = redouble_core::Random::new(1);
     for seed in 0..50 {
@@ -197,7 +200,7 @@ fn a_policy_plays_perfectly_and_survives_its_file() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
         std::fs::write(&path, damaged).unwrap();
-        assert!(Policy::open(&path, &()).is_err(), "byte {place}");
+        assert!(Policy::open(&path, Cpu::detect(), &()).is_err(), "byte {place}");
     }
 }
 

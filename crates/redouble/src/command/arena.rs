@@ -1,18 +1,18 @@
 //! `redouble arena`: many games of many players.
 
-pub(crate) mod export;
-pub(crate) mod report;
+mod export;
+mod report;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use redouble_api::view::ArenaReport;
 use redouble_core::{FourChance, Rules, Shape};
 use redouble_lab::{Entrant, Experiment, Outcome, Pairing, Played, Store, verify};
 
 use crate::output::{UsageError, print_json};
 use crate::progress::{bar, on_threads};
-use report::Report;
 
 /// Play many games of one or more players and report their statistics.
 ///
@@ -62,14 +62,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let experiment = Experiment { entrants: args.players.clone(), games: args.games, seed: args.seed, rules };
     experiment.check().map_err(|error| UsageError(error.to_string()))?;
     let outcomes = on_threads(args.threads, || play(args, &experiment))??;
-    let report = Report::new(&experiment, &outcomes);
+    let report = ArenaReport::new(&experiment, &outcomes);
     if let Some(directory) = &args.out {
         export::write(directory, &report, &outcomes).with_context(|| format!("{}", directory.display()))?;
     }
     if args.json {
         print_json(&report)?;
     } else {
-        report.print()?;
+        report::print(&report)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,10 +8,11 @@ use anyhow::Context;
 use redouble_core::{Board, FourChance, Game, Grid, Position, Rules, Shape, Tile};
 
 use crate::output::UsageError;
+use crate::plain;
 use crate::saved::{Slot, default_directory};
-use crate::session::{Session, fresh_seed};
+use crate::session::Session;
 use crate::terminal::{self, Exit, Theme};
-use crate::{import, plain};
+use redouble_api::{fresh_seed, import};
 
 /// Play in the terminal. The game is saved at every move; the next start goes on with it.
 #[derive(clap::Args, Clone, Default)]

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_kernels::Cpu;
 use redouble_states::{SolveOptions, solve, solve_into};
 
 use self::game::ProblemArgs;
@@ -50,24 +51,24 @@ enum Command {
     Regret(regret::Args),
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match &args.command {
-        None => solve_game(args),
-        Some(Command::Query(args)) => query::run(args),
-        Some(Command::Policy(args)) => policy::run(args),
+        None => solve_game(args, cpu),
+        Some(Command::Query(args)) => query::run(args, cpu),
+        Some(Command::Policy(args)) => policy::run(args, cpu),
         Some(Command::Verify(args)) => verify::run(args),
         Some(Command::Explain(args)) => explain::run(args),
         Some(Command::Regret(args)) => regret::run(args),
     }
 }
 
-fn solve_game(args: &Args) -> anyhow::Result<ExitCode> {
+fn solve_game(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let problem = args.problem.problem()?;
     game::check_exact(args.exact, &problem)?;
-    let options = SolveOptions { keep: false, ..SolveOptions::default() };
+    let options = SolveOptions { cpu, keep: false, ..SolveOptions::default() };
     let (bar, start) = (Bar::new(), Instant::now());
     let solution = on_threads(Some(usize::from(args.threads)), || match &args.store {
-        Some(store) => solve_into(store, &problem, &bar),
+        Some(store) => solve_into(store, &problem, cpu, &bar),
         None => solve(&problem, &options, &bar),
     })?;
     drop(bar);

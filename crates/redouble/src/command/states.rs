@@ -13,6 +13,8 @@ mod verify;
 
 use std::process::ExitCode;
 
+use redouble_kernels::Cpu;
+
 /// Count every reachable state, store the layers, find and draw them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -33,12 +35,12 @@ enum Command {
     Moves(moves::Args),
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match &args.command {
-        Command::Count(args) => count::run(args),
+        Command::Count(args) => count::run(args, cpu),
         Command::Bound(args) => bound::run(args),
         Command::Graph(args) => graph::run(args),
-        Command::Plot(args) => plot::run(args),
+        Command::Plot(args) => plot::run(args, cpu),
         Command::Verify(args) => verify::run(args),
         Command::Find(args) => find::run(args),
         Command::Sample(args) => sample::run(args),

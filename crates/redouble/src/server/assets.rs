@@ -6,7 +6,7 @@ use axum::http::{Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use redouble_core::crc32;
 
-use super::refusal::Refusal;
+use redouble_api::Refusal;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

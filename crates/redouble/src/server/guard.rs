@@ -12,7 +12,7 @@ use axum::http::{Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::refusal::Refusal;
+use redouble_api::Refusal;
 
 /// Headers of every answer. No inline script or style, nothing from elsewhere, no frame around the page.
 const HEADERS: [(&str, &str); 6] = [

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tower::ServiceExt;
 
-use super::{App, guard, listen, router};
+use super::{App, guard, layers, listen};
 
 mod count;
 mod solve;
@@ -28,8 +28,8 @@ struct Served {
 
 fn served() -> Served {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path()).unwrap());
-    Served { router: router::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
+    let app = Arc::new(App::open(data.path()).unwrap().0);
+    Served { router: layers::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
 }
 
 impl Served {
@@ -226,10 +226,10 @@ async fn an_experiment_is_followed_kept_and_exported() {
 /// A server on a real socket, for what only a socket can do.
 async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path()).unwrap());
+    let app = Arc::new(App::open(data.path()).unwrap().0);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = router::router(app, guard::Guard(address));
+    let router = layers::router(app, guard::Guard(address));
     tokio::spawn(async move { listen::serve(listener, router, || ()).await });
     (address, data)
 }

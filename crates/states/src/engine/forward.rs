@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use redouble_core::{Packed, Stopped, Tile};
+use redouble_kernels::Cpu;
 
 use super::job::{KnownStates, LayerJob, LayerResult};
 use super::reference::images;
@@ -35,6 +36,7 @@ impl Reached {
 struct Batch<'a, const R: usize, const C: usize> {
     ranks: &'a dyn LayerRanks,
     marks: &'a Marks,
+    cpu: Cpu,
     boards: Buffer<R, C>,
     bits: Vec<u64>,
     positions: Vec<u32>,
@@ -44,8 +46,8 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     /// Few enough to stay in the first-level cache beside the tables.
     const SIZE: usize = 512;
 
-    fn new(ranks: &'a dyn LayerRanks, marks: &'a Marks) -> Self {
-        Batch { ranks, marks, boards: Buffer::new(Self::SIZE), bits: Vec::new(), positions: Vec::new() }
+    fn new(ranks: &'a dyn LayerRanks, marks: &'a Marks, cpu: Cpu) -> Self {
+        Batch { ranks, marks, cpu, boards: Buffer::new(Self::SIZE), bits: Vec::new(), positions: Vec::new() }
     }
 
     /// Called between the pushes for two boards.
@@ -58,7 +60,7 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
 
     fn flush(&mut self) {
         self.positions.clear();
-        place(self.ranks, self.boards.take(), &mut self.bits, &mut self.positions);
+        place(self.cpu, self.ranks, self.boards.take(), &mut self.bits, &mut self.positions);
         self.positions.iter().for_each(|&position| self.marks.set(position));
     }
 
@@ -77,6 +79,7 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
 /// See the module.
 pub(super) struct Forward<const R: usize, const C: usize> {
     unfolded: bool,
+    cpu: Cpu,
     slider: Slider<R, C>,
     ranking: Arc<dyn Ranking>,
     /// The tile sum of the next layer.
@@ -88,9 +91,9 @@ pub(super) struct Forward<const R: usize, const C: usize> {
 
 impl<const R: usize, const C: usize> Forward<R, C> {
     pub(super) fn new(ranking: Arc<dyn Ranking>, variant: Variant, options: &Options) -> Self {
-        let (unfolded, slider) = (options.unfolded, Slider::new(variant));
+        let (unfolded, cpu, slider) = (options.unfolded, options.cpu, Slider::new(variant));
         let reached = [4, 6, 8].map(|sum| Reached::new(&*ranking, sum));
-        Forward { unfolded, slider, ranking, sum: 4, reached }
+        Forward { unfolded, cpu, slider, ranking, sum: 4, reached }
     }
 
     /// Slides the boards of a layer: those that have no move are taken away, and the afterstates returned.
@@ -104,8 +107,11 @@ impl<const R: usize, const C: usize> Forward<R, C> {
         let (boards, length) = (count_ones(words), piece(words.len()));
         let pieces: Vec<_> = words.chunks_mut(length).enumerate().collect();
         let of = 2 * pieces.len();
-        let begin =
-            || Sliding { batch: Batch::<R, C>::new(ranks, &marks), boards: Vec::new(), counts: self.empty() };
+        let begin = || Sliding {
+            batch: Batch::<R, C>::new(ranks, &marks, self.cpu),
+            boards: Vec::new(),
+            counts: self.empty(),
+        };
         let done = share(pieces, boards, begin, |sliding, (index, piece)| {
             let states = sliding.slide(self, index * length, piece);
             job.piece(states, of)
@@ -126,8 +132,8 @@ impl<const R: usize, const C: usize> Forward<R, C> {
         let pieces: Vec<_> = words.chunks(length).enumerate().collect();
         let of = 2 * pieces.len();
         let begin = || Spawning {
-            twos: Batch::<R, C>::new(&*twos.ranks, &twos.marks),
-            fours: Batch::new(&*fours.ranks, &fours.marks),
+            twos: Batch::<R, C>::new(&*twos.ranks, &twos.marks, self.cpu),
+            fours: Batch::new(&*fours.ranks, &fours.marks, self.cpu),
             boards: Vec::new(),
             counts: self.empty(),
         };
@@ -244,7 +250,7 @@ impl<const R: usize, const C: usize> LayerEngine for Forward<R, C> {
     fn add_single_tiles(&mut self, tile: Tile) {
         assert_eq!(tile.value() + 2, self.sum, "the next layers are those with a tile more");
         let singles = Reached::new(&*self.ranking, tile.value());
-        let mut batch = Batch::<R, C>::new(&*singles.ranks, &singles.marks);
+        let mut batch = Batch::<R, C>::new(&*singles.ranks, &singles.marks, self.cpu);
         batch.push_spawns(0, tile);
         batch.flush();
         drop(batch);

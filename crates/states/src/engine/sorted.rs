@@ -1,6 +1,7 @@
 //! Sorted lists of boards, layer by layer: the engine for every shape and goal.
 
 use redouble_core::{Grid, Packed, Tile};
+use redouble_kernels::{Cpu, canonicalize};
 
 use super::job::{LayerJob, LayerResult};
 use super::reference::images;
@@ -26,11 +27,12 @@ struct Gathered<const R: usize, const C: usize> {
     boards: Vec<Packed<R, C>>,
     /// The first boards are canonical and strictly increasing.
     sorted: usize,
+    cpu: Cpu,
 }
 
 impl<const R: usize, const C: usize> Gathered<R, C> {
-    fn new() -> Self {
-        Gathered { boards: Vec::new(), sorted: 0 }
+    fn new(cpu: Cpu) -> Self {
+        Gathered { boards: Vec::new(), sorted: 0, cpu }
     }
 
     #[inline]
@@ -43,7 +45,7 @@ impl<const R: usize, const C: usize> Gathered<R, C> {
     }
 
     fn sort(&mut self) {
-        Packed::canonicalize(&mut self.boards[self.sorted..]);
+        canonicalize(self.cpu, &mut self.boards[self.sorted..]);
         // The sorted front is one run, which a merging sort takes as it is.
         self.boards[self.sorted..].sort_unstable();
         self.boards.sort();
@@ -75,7 +77,7 @@ impl<const R: usize, const C: usize> Sorted<R, C> {
 
     /// The boards of the next layer: states and losing ones.
     fn boards(&self) -> Result<Vec<Packed<R, C>>, CountError> {
-        let mut boards = Gathered::new();
+        let mut boards = Gathered::new(self.options.cpu);
         for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
             for &board in afterstates {
                 (0..board.count_empty())
@@ -111,7 +113,7 @@ impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
         assert_eq!(job.sum, self.sum, "layers come one after the other");
         let mut result = LayerResult::empty(self.sum, self.options.unfolded);
         let boards = self.boards()?;
-        let (mut afterstates, mut slides) = (Gathered::new(), Buffer::new(4));
+        let (mut afterstates, mut slides) = (Gathered::new(self.options.cpu), Buffer::new(4));
         let mut reported = 0;
         for piece in boards.chunks(PIECE) {
             for &board in piece {
@@ -135,7 +137,7 @@ impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
     }
 
     fn add_single_tiles(&mut self, tile: Tile) {
-        let mut with_singles = Gathered::new();
+        let mut with_singles = Gathered::new(self.options.cpu);
         self.after_2.drain(..).for_each(|board| with_singles.push(board));
         let cells = Packed::<R, C>::SHAPE.all_cells();
         cells.for_each(|cell| with_singles.push(Packed::EMPTY.with_tile(cell, Some(tile))));

@@ -22,7 +22,6 @@ mod mend;
 mod moves;
 mod pull;
 mod push;
-mod simd;
 mod stage;
 
 use std::sync::Arc;

@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use redouble_core::{Stopped, Tile, Watch};
+use redouble_kernels::Cpu;
 
 use super::kernel::{Kernel, Worths};
 use super::objective::Objective;
@@ -85,6 +86,7 @@ pub(super) trait Descent: Send {
 /// See the module.
 pub(super) struct Induction<const R: usize, const C: usize> {
     ranking: Arc<dyn Ranking>,
+    cpu: Cpu,
     kernel: Kernel,
     objectives: usize,
     moves: Moves<R, C>,
@@ -96,6 +98,7 @@ impl<const R: usize, const C: usize> Induction<R, C> {
     /// Ready for the layer with this tile sum, above which there is nothing.
     pub(super) fn new(
         ranking: Arc<dyn Ranking>,
+        cpu: Cpu,
         variant: Variant,
         objectives: &[Objective],
         top: u64,
@@ -103,7 +106,7 @@ impl<const R: usize, const C: usize> Induction<R, C> {
         let goal = variant.goal().map(Tile::exponent);
         let above = [2, 4].map(|more| (ranking.layer(top + more), Worths::default()));
         let (kernel, objectives) = (Kernel::new(objectives, goal), objectives.len());
-        Induction { ranking, kernel, objectives, moves: Moves::new(variant), above }
+        Induction { ranking, cpu, kernel, objectives, moves: Moves::new(variant), above }
     }
 
     /// The slides of all states, and the set of their afterstates.
@@ -116,13 +119,18 @@ impl<const R: usize, const C: usize> Induction<R, C> {
         let mut slides = vec![Slides::NONE; states.len()];
         let marks = Marks::new(states.words());
         let pieces = pieces(states, 1, &mut slides).collect();
-        share(pieces, states.len(), Batch::<R, C>::new, |batch, (words, slides)| {
-            watch.check()?;
-            batch.load(ranks, states, words);
-            batch.slides(ranks, &self.moves, slides);
-            slides.iter().flat_map(Slides::afterstates).for_each(|position| marks.set(position));
-            Ok(())
-        })?;
+        share(
+            pieces,
+            states.len(),
+            || Batch::<R, C>::new(self.cpu),
+            |batch, (words, slides)| {
+                watch.check()?;
+                batch.load(ranks, states, words);
+                batch.slides(ranks, &self.moves, slides);
+                slides.iter().flat_map(Slides::afterstates).for_each(|position| marks.set(position));
+                Ok(())
+            },
+        )?;
         Ok((slides, Index::new(marks.into_words().into_iter())))
     }
 
@@ -131,13 +139,18 @@ impl<const R: usize, const C: usize> Induction<R, C> {
         let mut rows = vec![0.0; set.len() * self.kernel.lanes];
         let [(two, after_two), (four, after_four)] = &self.above;
         let pieces = pieces(set, self.kernel.lanes, &mut rows).collect();
-        share(pieces, set.len(), Batch::<R, C>::new, |batch, (words, rows)| {
-            watch.check()?;
-            batch.load(ranks, set, words);
-            batch.spawn(&**two, &**four);
-            self.kernel.chance(&batch.spawns, [after_two, after_four], rows);
-            Ok(())
-        })?;
+        share(
+            pieces,
+            set.len(),
+            || Batch::<R, C>::new(self.cpu),
+            |batch, (words, rows)| {
+                watch.check()?;
+                batch.load(ranks, set, words);
+                batch.spawn(&**two, &**four);
+                self.kernel.chance(&batch.spawns, [after_two, after_four], rows);
+                Ok(())
+            },
+        )?;
         Ok(rows)
     }
 

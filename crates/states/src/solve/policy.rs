@@ -15,6 +15,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use redouble_core::{Board, Direction, Grid, Progress, Symmetry, Tile, Watch, crc32, with_packed};
+use redouble_kernels::Cpu;
 
 use super::induction::ranges;
 use super::objective::Objective;
@@ -142,7 +143,7 @@ fn each_state<const R: usize, const C: usize>(
         let states = Index::new(words.iter().copied());
         let worths = losses(sum)?;
         let mut chosen = vec![0u8; states.len().div_ceil(4)];
-        let (mut batch, mut rank) = (Batch::<R, C>::new(), 0);
+        let (mut batch, mut rank) = (Batch::<R, C>::new(sets.cpu), 0);
         for range in ranges(states.words()) {
             batch.load(&*ranks, &states, range);
             let mut slides = vec![Slides::NONE; batch.boards.len()];
@@ -197,12 +198,13 @@ impl Policy {
     pub fn encode(
         solution: &Solution,
         objective: usize,
+        cpu: Cpu,
         watch: &dyn Watch,
     ) -> Result<(Policy, Vec<u8>), QueryError> {
         let problem = solution.problem();
         let chosen = problem.objectives()[objective];
         let problem = small(problem.variant(), chosen)?;
-        let sets = Sets::reached(&problem, watch)?;
+        let sets = Sets::reached(&problem, cpu, watch)?;
         let worths = |sum: u64| Ok(Some(layer_worths(solution, objective, sum)?));
         let (mut model, mut encoder) = (Model::new(), Encoder::new());
         let layers = with_packed!(usual problem.variant().shape(), R, C => {
@@ -231,10 +233,10 @@ impl Policy {
     ///
     /// # Errors
     /// If the file cannot be read, is damaged or of a newer version.
-    pub fn open(path: &Path, watch: &dyn Watch) -> Result<Policy, SolveError> {
+    pub fn open(path: &Path, cpu: Cpu, watch: &dyn Watch) -> Result<Policy, SolveError> {
         let bytes = std::fs::read(path).map_err(StoreError::io(path))?;
         let (problem, states, code) = parse(path, &bytes)?;
-        let sets = Sets::reached(&problem, watch)?;
+        let sets = Sets::reached(&problem, cpu, watch)?;
         if sets.states() != states {
             return Err(
                 StoreError::damaged(path, "damaged: another number of states than the game has").into()

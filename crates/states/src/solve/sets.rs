@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use redouble_core::Watch;
+use redouble_kernels::Cpu;
 
 use super::problem::{Problem, SolveError};
 use crate::engine::Layers;
@@ -16,6 +17,8 @@ pub(super) struct Sets {
     source: Source,
     states: u64,
     top: u64,
+    /// The instructions for those who work with the states.
+    pub(super) cpu: Cpu,
 }
 
 enum Source {
@@ -26,8 +29,8 @@ enum Source {
 
 impl Sets {
     /// Finds the states of a game.
-    pub(super) fn reached(problem: &Problem, watch: &dyn Watch) -> Result<Sets, SolveError> {
-        let (engine, options) = (problem.engine(), Options::default());
+    pub(super) fn reached(problem: &Problem, cpu: Cpu, watch: &dyn Watch) -> Result<Sets, SolveError> {
+        let (engine, options) = (problem.engine(), Options { cpu, ..Options::default() });
         // Layers of 4x4 would be large if they were not compressed.
         let keep = if engine == Engine::Tensor { Keep::Encoded } else { Keep::Sparse };
         let mut layers = Layers::new(engine, problem.variant(), &options)?;
@@ -40,16 +43,16 @@ impl Sets {
             states += of_layer;
         }
         let top = found.last().map_or(4, |(sum, _)| *sum);
-        Ok(Sets { ranking: problem.ranking()?, source: Source::Memory(found), states, top })
+        Ok(Sets { ranking: problem.ranking()?, source: Source::Memory(found), states, top, cpu })
     }
 
     /// The states of a complete store.
-    pub(super) fn stored(problem: &Problem, store: Store) -> Result<Sets, SolveError> {
+    pub(super) fn stored(problem: &Problem, cpu: Cpu, store: Store) -> Result<Sets, SolveError> {
         // Behind the last layer there may be empty ones.
         let has_states = |sum: &u64| store.states_above(sum - 2) > store.states_above(*sum);
         let top = store.sums().filter(has_states).max().unwrap_or(4);
         let states = store.states();
-        Ok(Sets { ranking: problem.ranking()?, source: Source::Stored(Box::new(store)), states, top })
+        Ok(Sets { ranking: problem.ranking()?, source: Source::Stored(Box::new(store)), states, top, cpu })
     }
 
     /// The largest tile sum of a state.

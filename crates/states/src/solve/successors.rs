@@ -8,6 +8,7 @@ mod lines;
 use std::ops::Range;
 
 use redouble_core::{Packed, Tile};
+use redouble_kernels::Cpu;
 
 use self::lines::Lines;
 use crate::Variant;
@@ -55,15 +56,16 @@ pub(super) struct Spawns {
 pub(super) struct Batch<const R: usize, const C: usize> {
     pub(super) boards: Vec<Packed<R, C>>,
     pub(super) spawns: Spawns,
+    cpu: Cpu,
     next: Vec<Packed<R, C>>,
     bits: Vec<u64>,
     positions: Vec<u32>,
 }
 
 impl<const R: usize, const C: usize> Batch<R, C> {
-    pub(super) const fn new() -> Self {
+    pub(super) const fn new(cpu: Cpu) -> Self {
         let spawns = Spawns { empty: Vec::new(), max: Vec::new(), twos: Vec::new(), fours: Vec::new() };
-        Batch { boards: Vec::new(), spawns, next: Vec::new(), bits: Vec::new(), positions: Vec::new() }
+        Batch { boards: Vec::new(), spawns, cpu, next: Vec::new(), bits: Vec::new(), positions: Vec::new() }
     }
 
     /// Takes the boards of a set in a range of words, in the place of those before.
@@ -111,7 +113,7 @@ impl<const R: usize, const C: usize> Batch<R, C> {
         }
         self.positions.clear();
         self.positions.extend([Slides::ILLEGAL, Slides::WON]);
-        place(ranks, &mut self.next[..count], &mut self.bits, &mut self.positions);
+        place(self.cpu, ranks, &mut self.next[..count], &mut self.bits, &mut self.positions);
         slides.iter_mut().flat_map(|slides| &mut slides.to).for_each(|to| *to = self.positions[*to as usize]);
     }
 
@@ -141,6 +143,6 @@ impl<const R: usize, const C: usize> Batch<R, C> {
             }
         }
         positions.clear();
-        place(ranks, &mut self.next, &mut self.bits, positions);
+        place(self.cpu, ranks, &mut self.next, &mut self.bits, positions);
     }
 }

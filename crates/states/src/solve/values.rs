@@ -20,6 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use redouble_core::{Progress, Random, Tile, Watch, crc32};
+use redouble_kernels::Cpu;
 
 use super::induction::{LayerSummary, WorthSpread};
 use super::objective::Objective;
@@ -136,8 +137,13 @@ fn parse_layer(line: &str) -> Option<LayerSummary> {
 /// # Errors
 /// If the directory holds another game or values of other objectives, is damaged or in use, or the disk is full.
 /// Finished layers are never lost.
-pub fn solve_into(store: &Path, problem: &Problem, watch: &dyn Watch) -> Result<Solution, SolveError> {
-    let counting = Options { engine: Some(problem.engine()), ..Options::default() };
+pub fn solve_into(
+    store: &Path,
+    problem: &Problem,
+    cpu: Cpu,
+    watch: &dyn Watch,
+) -> Result<Solution, SolveError> {
+    let counting = Options { engine: Some(problem.engine()), cpu, ..Options::default() };
     count_into(store, problem.variant(), &counting, watch)?;
     let values = directory(store);
     std::fs::create_dir_all(&values).map_err(StoreError::io(&values))?;
@@ -151,7 +157,7 @@ pub fn solve_into(store: &Path, problem: &Problem, watch: &dyn Watch) -> Result<
         }
     };
     if found.layers.is_none() {
-        let sets = Sets::stored(problem, Store::open(store)?)?;
+        let sets = Sets::stored(problem, cpu, Store::open(store)?)?;
         Writer::new(&values, problem)?.complete(&sets, watch)?;
     }
     drop(working);

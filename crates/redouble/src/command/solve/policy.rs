@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_kernels::Cpu;
 use redouble_states::{Policy, Solution, SolveOptions, solve};
 use serde::Serialize;
 
@@ -42,15 +43,16 @@ struct PolicyReport {
     seconds: f64,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let problem = args.problem.problem()?;
     let [objective] = problem.objectives() else {
         return Err(UsageError("--maximize: a policy is for one objective".to_owned()).into());
     };
     let (bar, start, threads) = (Bar::new(), Instant::now(), Some(usize::from(args.threads)));
+    let options = SolveOptions { cpu, ..SolveOptions::default() };
     let solution = match &args.store {
         Some(store) => Solution::open(store)?,
-        None => on_threads(threads, || solve(&problem, &SolveOptions::default(), &bar))??,
+        None => on_threads(threads, || solve(&problem, &options, &bar))??,
     };
     let solved = solution.problem();
     let column = solved.objectives().iter().position(|other| other == objective);
@@ -58,7 +60,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let found: Vec<String> = solved.objectives().iter().map(ToString::to_string).collect();
         anyhow::anyhow!("the store holds {} on {}", found.join(", "), solved.variant())
     })?;
-    let (policy, bytes) = on_threads(threads, || Policy::encode(&solution, column, &bar))??;
+    let (policy, bytes) = on_threads(threads, || Policy::encode(&solution, column, cpu, &bar))??;
     drop(bar);
     Policy::save(&args.out, &bytes)?;
     let report = PolicyReport {

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use redouble_core::{Board, Grid};
+use redouble_kernels::Cpu;
 use redouble_states::{Answer, Objective, QueryError, Solution, SolveOptions, solve};
 use serde::Serialize;
 
@@ -122,13 +123,13 @@ impl QueryReport {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let boards = match (&args.batch, args.board) {
         (Some(file), _) => boards(&read(file)?)?,
         (None, board) => board.into_iter().collect(),
     };
     let Some(first) = boards.first() else { return Ok(ExitCode::SUCCESS) };
-    let solution = solution(args, *first, &boards)?;
+    let solution = solution(args, cpu, *first, &boards)?;
     let mut reachable = true;
     for &board in &boards {
         let answer = solution.query(board).map_err(usage)?;
@@ -151,7 +152,7 @@ fn usage(error: QueryError) -> anyhow::Error {
 }
 
 /// The stored solution, or one that is made for these boards.
-fn solution(args: &Args, first: Board, boards: &[Board]) -> anyhow::Result<Solution> {
+fn solution(args: &Args, cpu: Cpu, first: Board, boards: &[Board]) -> anyhow::Result<Solution> {
     if let Some(store) = &args.store {
         return Ok(Solution::open(store)?);
     }
@@ -162,6 +163,7 @@ fn solution(args: &Args, first: Board, boards: &[Board]) -> anyhow::Result<Solut
     }
     let lowest = boards.iter().map(|board| board.sum()).min().unwrap_or(4);
     let options = SolveOptions {
+        cpu,
         // Whether a board is reachable, the two layers below it tell.
         down_to: lowest.saturating_sub(4).max(4) / 2 * 2,
         keep: boards.len() > 1,

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use redouble_core::Tile;
+use redouble_kernels::Cpu;
 use redouble_states::{
     BoardCounts, Census, CountError, Engine, Groups, LayerCounts, Options, count, count_into,
 };
@@ -36,9 +37,6 @@ pub(crate) struct Args {
     /// Count every image of a board for itself as well
     #[arg(long)]
     unfolded: bool,
-    /// Use no newer instructions than the program was built for
-    #[arg(long)]
-    portable: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -103,14 +101,14 @@ impl From<&LayerCounts> for CountedLayer {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let variant = args.game.variant()?;
     let engine = args.engine.unwrap_or_else(|| Engine::best_for(variant));
     let options = Options {
         engine: Some(engine),
         memory: args.memory.or_else(available_memory_bytes),
         unfolded: args.unfolded,
-        portable: args.portable,
+        cpu,
     };
     let (bar, start) = (Bar::new(), Instant::now());
     let census = on_threads(Some(usize::from(args.threads)), || match &args.store {

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use redouble_core::{Shape, Tile};
+use redouble_kernels::Cpu;
 use redouble_states::{Options, Store, count, plot};
 
 use super::game::variant;
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     out: PathBuf,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     if args.out.extension().is_none_or(|extension| extension != "svg") {
         let out = args.out.display();
         return Err(UsageError(format!("--out {out}: the name must end in .svg")).into());
@@ -41,7 +42,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let goals = args.goal.iter().copied().map(Some).chain(args.goal.is_empty().then_some(None));
         for goal in goals {
             let variant = variant(args.board, goal)?;
-            let census = on_threads(Some(2), || count(variant, &Options::default(), &Bar::new()))?;
+            let options = Options { cpu, ..Options::default() };
+            let census = on_threads(Some(2), || count(variant, &options, &Bar::new()))?;
             games.push((variant.to_string(), census?));
         }
     }

@@ -6,7 +6,6 @@ use super::memory::Words;
 use super::mend::mend;
 use super::pull::Afterstates;
 use super::push::Placings;
-use super::simd::Simd;
 use super::stage::{Context, Scratch};
 use super::{Options, Tables};
 use crate::engine::job::{LayerJob, LayerResult};
@@ -76,7 +75,7 @@ impl Ring {
             target: &target,
             into: self.spare.as_atomic(),
             placings: Placings::new(&tables.quadrants, &target),
-            simd: Simd::detect(options.portable),
+            cpu: options.cpu,
         };
         let mut result = run_frames(&context)?;
         let words = &mut self.spare.as_mut()[..target.len()];

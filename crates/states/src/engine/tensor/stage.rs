@@ -3,14 +3,11 @@
 use std::sync::atomic::AtomicU64;
 
 use redouble_core::Direction;
+use redouble_kernels::{Cpu, Simd, WithSimd};
 
 use super::fold::Folded;
 use super::pull::{Afterstates, Sources};
 use super::push::{Axis, Fixed, Line, Placings, Pushes};
-#[cfg(target_arch = "x86_64")]
-use super::simd::avx512::Avx512;
-use super::simd::portable::Portable;
-use super::simd::{Kernel, Simd};
 use super::{Options, Tables};
 use crate::engine::job::{LayerJob, LayerResult};
 use crate::frame::{Keep, StateFrame};
@@ -29,7 +26,7 @@ pub(super) struct Context<'a> {
     pub(super) target: &'a TensorLayer,
     pub(super) into: &'a [AtomicU64],
     pub(super) placings: Placings,
-    pub(super) simd: Simd,
+    pub(super) cpu: Cpu,
 }
 
 /// What one thread works with.
@@ -108,6 +105,29 @@ impl Tables {
     }
 }
 
+/// A frame to be computed, compiled for each kind of processor.
+struct FrameWork<'a, 'b, 's> {
+    context: &'a Context<'b>,
+    blocks: &'a [Block],
+    known: Option<Vec<u64>>,
+    scratch: &'a mut Scratch<'s>,
+    result: &'a mut LayerResult,
+}
+
+impl WithSimd for FrameWork<'_, '_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) {
+        let FrameWork { context, blocks, known, scratch, result } = self;
+        scratch.words.clear();
+        match known {
+            Some(mut words) => context.replay(blocks, &mut words, scratch),
+            None => blocks.iter().for_each(|block| context.block(simd, block, scratch, result)),
+        }
+    }
+}
+
 impl Context<'_> {
     /// Counts the states of a frame and pushes their afterstates; or only pushes, if the states are known.
     pub(super) fn frame(
@@ -118,42 +138,10 @@ impl Context<'_> {
     ) -> Result<LayerResult, CountError> {
         let mut result = LayerResult::empty(self.job.sum, self.options.unfolded);
         let known = self.job.known.map(|known| known(index)).transpose()?;
-        match self.simd {
-            Simd::Portable => self.frame_with::<Portable>(blocks, known, scratch, &mut result),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `Simd::detect` has found the instructions.
-            Simd::Avx512 => unsafe { self.frame_avx512(blocks, known, scratch, &mut result) },
-        }
+        self.cpu.run(FrameWork { context: self, blocks, known, scratch, result: &mut result });
         scratch.pushes.flush();
         result.frames.extend(StateFrame::new(self.job.keep, self.ranks, index, &mut scratch.words));
         Ok(result)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2")]
-    fn frame_avx512(
-        &self,
-        blocks: &[Block],
-        known: Option<Vec<u64>>,
-        scratch: &mut Scratch<'_>,
-        result: &mut LayerResult,
-    ) {
-        self.frame_with::<Avx512>(blocks, known, scratch, result);
-    }
-
-    #[inline(always)]
-    fn frame_with<K: Kernel>(
-        &self,
-        blocks: &[Block],
-        known: Option<Vec<u64>>,
-        scratch: &mut Scratch<'_>,
-        result: &mut LayerResult,
-    ) {
-        scratch.words.clear();
-        match known {
-            Some(mut words) => self.replay(blocks, &mut words, scratch),
-            None => blocks.iter().for_each(|block| self.block::<K>(block, scratch, result)),
-        }
     }
 
     /// Pushes the afterstates of stored states.
@@ -172,7 +160,7 @@ impl Context<'_> {
     }
 
     #[inline(always)]
-    fn block<K: Kernel>(&self, block: &Block, scratch: &mut Scratch<'_>, done: &mut LayerResult) {
+    fn block<S: Simd>(&self, simd: S, block: &Block, scratch: &mut Scratch<'_>, done: &mut LayerResult) {
         let quadrants = &self.tables.quadrants;
         let [a, b, c, _] = block.sums.map(usize::from);
         let sources = [0, 1].map(|tile| Sources::new(&self.tables.spawns[tile], self.from[tile], block.sums));
@@ -181,7 +169,7 @@ impl Context<'_> {
         for first in quadrants.first(a)..quadrants.first(a + 1) {
             words.fill(0);
             for (row, second) in words.chunks_mut(quadrants.size(c)).zip(quadrants.first(b)..) {
-                sources.iter().for_each(|sources| sources.pull::<K>(quadrants, [first, second], row));
+                sources.iter().for_each(|sources| sources.pull(simd, quadrants, [first, second], row));
             }
             self.slab(block, first, words, scratch, done);
             if self.job.keep != Keep::Nothing {

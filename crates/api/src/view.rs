@@ -1,0 +1,145 @@
+//! Everything that is serialised: for the page, and for `--json` on the command line.
+
+mod arena;
+
+use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
+use serde::Serialize;
+
+use crate::games::{Games, Listed, Summary};
+use crate::refusal::Refusal;
+pub use arena::{ArenaReport, PlayerReport, RateReport, games_csv};
+
+/// A game as it stands.
+#[derive(Serialize)]
+pub(crate) struct GameView {
+    id: u64,
+    rows: usize,
+    columns: usize,
+    /// Face values row by row, 0 where empty.
+    cells: Vec<u64>,
+    /// The board as text, for the editor and for hints.
+    board: String,
+    score: u64,
+    best: u64,
+    max_tile: u64,
+    moves: usize,
+    undos: u32,
+    redoable: usize,
+    legal: Vec<&'static str>,
+    over: bool,
+    won: bool,
+    goal: u64,
+    p4: f64,
+    /// `None` if the game began on a given board.
+    seed: Option<u64>,
+    /// Why the last change is not on the disk.
+    trouble: Option<String>,
+}
+
+impl GameView {
+    pub(crate) fn of(games: &mut Games, id: u64) -> Result<GameView, Refusal> {
+        let (best, trouble) = (games.game(id)?.rules().shape, games.trouble().map(str::to_owned));
+        let best = games.best(best);
+        let game = games.game(id)?;
+        let (board, rules) = (game.position().board(), game.rules());
+        Ok(GameView {
+            id,
+            rows: rules.shape.rows(),
+            columns: rules.shape.columns(),
+            cells: cells(&board),
+            board: board.to_string(),
+            score: game.score(),
+            best,
+            max_tile: board.max_tile().map_or(0, redouble_core::Tile::value),
+            moves: game.turns().len(),
+            undos: game.undos(),
+            redoable: game.redoable(),
+            legal: game.position().legal().into_iter().map(Direction::name).collect(),
+            over: game.is_over(),
+            won: game.has_won(),
+            goal: rules.goal.value(),
+            p4: rules.four_chance.probability(),
+            seed: seed(game),
+            trouble,
+        })
+    }
+}
+
+fn seed(game: &Game) -> Option<u64> {
+    match game.start() {
+        Start::Seed(seed) => Some(*seed),
+        Start::Board { .. } => None,
+    }
+}
+
+/// Face values row by row, 0 where empty.
+pub(crate) fn cells(board: &Board) -> Vec<u64> {
+    board.tiles().map(|tile| tile.map_or(0, redouble_core::Tile::value)).collect()
+}
+
+/// A move as the page animates it: which tile went where, what merged, what appeared.
+#[derive(Serialize)]
+pub(crate) struct TurnView {
+    direction: &'static str,
+    gained: u64,
+    motions: Vec<MotionView>,
+    spawn: SpawnView,
+}
+
+#[derive(Serialize)]
+struct MotionView {
+    from: usize,
+    to: usize,
+    value: u64,
+    merged: bool,
+}
+
+#[derive(Serialize)]
+struct SpawnView {
+    cell: usize,
+    value: u64,
+}
+
+impl From<&Turn> for TurnView {
+    fn from(turn: &Turn) -> TurnView {
+        let motion = |motion: &Motion| MotionView {
+            from: motion.from.index(),
+            to: motion.to.index(),
+            value: motion.tile.value(),
+            merged: motion.merged,
+        };
+        let Spawn { cell, tile } = turn.ply.spawn;
+        TurnView {
+            direction: turn.slide.direction.name(),
+            gained: turn.slide.gained,
+            motions: turn.slide.motions().iter().map(motion).collect(),
+            spawn: SpawnView { cell: cell.index(), value: tile.value() },
+        }
+    }
+}
+
+/// A line of the history.
+#[derive(Serialize)]
+pub(crate) struct ListedView {
+    id: u64,
+    started: u64,
+    changed: u64,
+    board: String,
+    goal: u64,
+    score: u64,
+    max_tile: u64,
+    moves: usize,
+    undos: u32,
+    over: bool,
+    won: bool,
+}
+
+impl From<&Listed> for ListedView {
+    fn from(listed: &Listed) -> ListedView {
+        let &Listed { id, started, changed, summary } = listed;
+        let Summary { shape, goal, score, max_tile, moves, undos, over, won } = summary;
+        let max_tile = max_tile.map_or(0, redouble_core::Tile::value);
+        let (board, goal) = (shape.to_string(), goal.value());
+        ListedView { id, started, changed, board, goal, score, max_tile, moves, undos, over, won }
+    }
+}
