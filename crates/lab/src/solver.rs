@@ -1,7 +1,6 @@
 //! Oracles: solutions of small boards as players and reviewers use them.
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -188,10 +187,8 @@ fn solution(wish: &Wish, problem: &Problem, watch: &dyn Watch) -> Result<Solutio
     if shape.cells() > MAX_CELLS {
         return Err(OracleError::TooLarge(shape));
     }
-    let options = SolveOptions { threads: rayon::current_num_threads(), ..SolveOptions::default() };
-    let go_on = |_: &_| if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    solve(problem, &options, &mut { go_on }).map_err(|error| match error {
-        SolveError::Cancelled => OracleError::Stopped,
+    solve(problem, &SolveOptions::default(), watch).map_err(|error| match error {
+        SolveError::Stopped(_) => OracleError::Stopped,
         error => failed(error),
     })
 }
