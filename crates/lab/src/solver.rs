@@ -135,7 +135,8 @@ impl Oracles for Solver {
     fn check(&self, wish: &Wish, rules: Rules) -> Result<(), OracleError> {
         problem(wish, rules)?;
         match &wish.store {
-            Some(store) => std::fs::metadata(store).map(drop).map_err(failed),
+            Some(store) if !store.is_dir() => Err(OracleError::NoStore(store.clone())),
+            Some(_) => Ok(()),
             None if rules.shape.cells() > MAX_CELLS => Err(OracleError::TooLarge(rules.shape)),
             None => Ok(()),
         }
@@ -249,7 +250,7 @@ mod tests {
         let stored = Wish { store: Some("no such directory".into()), ..SCORE };
         assert!(matches!(
             solver.check(&stored, Rules::on("3x3".parse().unwrap())),
-            Err(OracleError::Failed(_))
+            Err(OracleError::NoStore(_))
         ));
     }
 }
