@@ -46,6 +46,6 @@ pub(crate) fn run(command: Command, cpu: Cpu, catalog: Catalog) -> anyhow::Resul
         Command::Train(args) => train::run(&args, cpu),
         Command::Tune(args) => tune::run(&args, &catalog),
         Command::States(args) => states::run(&args, cpu),
-        Command::Solve(args) => solve::run(&args, &catalog),
+        Command::Solve(args) => solve::run(&args, cpu, &catalog),
     }
 }

@@ -4,37 +4,16 @@
 //! and leaves lists of positions behind for the part that knows values.
 
 mod lines;
-mod quarters;
-mod small;
 
 use std::ops::Range;
 
 use redouble_core::{Packed, Tile};
-
-use super::index::Index;
-use crate::Variant;
+use redouble_kernels::Cpu;
 
 use self::lines::Lines;
-pub(super) use self::quarters::Quarters;
-pub(super) use self::small::Small;
-
-/// A perfect rank of boards, layer by layer: the same positions that stores use.
-pub(super) trait Numbering<const R: usize, const C: usize>: Send + Sync {
-    /// What is known about one layer.
-    type Layer: Send + Sync;
-
-    /// The layer with this tile sum.
-    fn layer(&self, sum: u64) -> Self::Layer;
-
-    /// The words of a bitmap over the layer.
-    fn words(&self, layer: &Self::Layer) -> usize;
-
-    /// Adds the boards of the set in a range of words, by position.
-    fn boards(&self, layer: &Self::Layer, set: &Index, words: Range<usize>, boards: &mut Vec<Packed<R, C>>);
-
-    /// Adds the positions of boards, of which any image may be given; their order in memory is lost.
-    fn positions(&self, layer: &Self::Layer, boards: &mut [Packed<R, C>], positions: &mut Vec<u32>);
-}
+use crate::Variant;
+use crate::index::Index;
+use crate::rank::{LayerRanks, max_exponent, place};
 
 /// Where the four slides of a state lead.
 #[derive(Clone, Copy)]
@@ -53,11 +32,6 @@ impl Slides {
 
     /// No move at all.
     pub(super) const NONE: Slides = Slides { to: [Slides::ILLEGAL; 4], quarter_gains: [0; 4] };
-
-    /// Whether there is no move.
-    pub(super) fn none(&self) -> bool {
-        self.to == [Slides::ILLEGAL; 4]
-    }
 
     /// The positions of afterstates.
     pub(super) fn afterstates(&self) -> impl Iterator<Item = u32> + '_ {
@@ -82,13 +56,26 @@ pub(super) struct Spawns {
 pub(super) struct Batch<const R: usize, const C: usize> {
     pub(super) boards: Vec<Packed<R, C>>,
     pub(super) spawns: Spawns,
+    cpu: Cpu,
     next: Vec<Packed<R, C>>,
+    bits: Vec<u64>,
     positions: Vec<u32>,
 }
 
-impl<const R: usize, const C: usize> Default for Batch<R, C> {
-    fn default() -> Self {
-        Batch { boards: Vec::new(), spawns: Spawns::default(), next: Vec::new(), positions: Vec::new() }
+impl<const R: usize, const C: usize> Batch<R, C> {
+    pub(super) const fn new(cpu: Cpu) -> Self {
+        let spawns = Spawns { empty: Vec::new(), max: Vec::new(), twos: Vec::new(), fours: Vec::new() };
+        Batch { boards: Vec::new(), spawns, cpu, next: Vec::new(), bits: Vec::new(), positions: Vec::new() }
+    }
+
+    /// Takes the boards of a set in a range of words, in the place of those before.
+    pub(super) fn load(&mut self, ranks: &dyn LayerRanks, set: &Index, words: Range<usize>) {
+        let first = words.start;
+        let words: Vec<u64> = set.bits(words).collect();
+        self.bits.clear();
+        ranks.boards(first, &words, &mut self.bits);
+        self.boards.clear();
+        self.boards.extend(self.bits.iter().map(|&bits| Packed::from_bits(bits)));
     }
 }
 
@@ -110,13 +97,7 @@ impl<const R: usize, const C: usize> Batch<R, C> {
     ///
     /// Without branches: which slides are legal is as good as random. The boards to be placed are lined up behind two
     /// positions that mean illegal and won, and every slide refers to one of them.
-    pub(super) fn slides<N: Numbering<R, C>>(
-        &mut self,
-        numbering: &N,
-        layer: &N::Layer,
-        moves: &Moves<R, C>,
-        slides: &mut [Slides],
-    ) {
+    pub(super) fn slides(&mut self, ranks: &dyn LayerRanks, moves: &Moves<R, C>, slides: &mut [Slides]) {
         self.next.clear();
         self.next.resize(4 * self.boards.len(), Packed::EMPTY);
         let mut count = 0;
@@ -132,12 +113,12 @@ impl<const R: usize, const C: usize> Batch<R, C> {
         }
         self.positions.clear();
         self.positions.extend([Slides::ILLEGAL, Slides::WON]);
-        numbering.positions(layer, &mut self.next[..count], &mut self.positions);
+        place(self.cpu, ranks, &mut self.next[..count], &mut self.bits, &mut self.positions);
         slides.iter_mut().flat_map(|slides| &mut slides.to).for_each(|to| *to = self.positions[*to as usize]);
     }
 
     /// Finds where spawns on the boards lead, in the layers with 2 and 4 more.
-    pub(super) fn spawn<N: Numbering<R, C>>(&mut self, numbering: &N, two: &N::Layer, four: &N::Layer) {
+    pub(super) fn spawn(&mut self, two: &dyn LayerRanks, four: &dyn LayerRanks) {
         self.spawns.empty.clear();
         self.spawns.max.clear();
         for board in &self.boards {
@@ -145,19 +126,13 @@ impl<const R: usize, const C: usize> Batch<R, C> {
             self.spawns.max.push(max_exponent(board.bits()));
         }
         let mut spawns = std::mem::take(&mut self.spawns);
-        self.put_tiles(numbering, two, 1, &mut spawns.twos);
-        self.put_tiles(numbering, four, 2, &mut spawns.fours);
+        self.put_tiles(two, 1, &mut spawns.twos);
+        self.put_tiles(four, 2, &mut spawns.fours);
         self.spawns = spawns;
     }
 
     /// The positions of every board with a tile more.
-    pub(super) fn put_tiles<N: Numbering<R, C>>(
-        &mut self,
-        numbering: &N,
-        layer: &N::Layer,
-        exponent: u64,
-        positions: &mut Vec<u32>,
-    ) {
+    fn put_tiles(&mut self, ranks: &dyn LayerRanks, exponent: u64, positions: &mut Vec<u32>) {
         self.next.clear();
         for board in &self.boards {
             let mut empty = board.empty_bits();
@@ -168,43 +143,6 @@ impl<const R: usize, const C: usize> Batch<R, C> {
             }
         }
         positions.clear();
-        numbering.positions(layer, &mut self.next, positions);
-    }
-}
-
-/// The largest digit.
-#[inline]
-pub(super) fn max_exponent(bits: u64) -> u8 {
-    // The larger of two digits side by side, in all bytes at once; then by halves.
-    let (even, odd) = (bits & 0x0f0f_0f0f_0f0f_0f0f, bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
-    let pairs = larger_bytes(even, odd);
-    let fours = larger_bytes(pairs, pairs >> 32);
-    let twos = larger_bytes(fours, fours >> 16);
-    larger_bytes(twos, twos >> 8) as u8
-}
-
-/// The larger of every two bytes, each below 16.
-#[inline]
-const fn larger_bytes(a: u64, b: u64) -> u64 {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    // The high bit of a byte stays where a is not smaller; spread over the byte it selects.
-    let a_wins = (((a | HIGH) - b) & HIGH) >> 7;
-    let mask = a_wins * 0xff;
-    a & mask | b & !mask
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use redouble_core::Random;
-
-    #[test]
-    fn the_largest_digit_is_found() {
-        let mut random = Random::new(1);
-        for _ in 0..10_000 {
-            let bits = random.next_u64() & random.next_u64() & random.next_u64();
-            let expected = (0..16).map(|cell| (bits >> (4 * cell) & 15) as u8).max();
-            assert_eq!(Some(max_exponent(bits)), expected, "{bits:x}");
-        }
+        place(self.cpu, ranks, &mut self.next, &mut self.bits, positions);
     }
 }

@@ -1,21 +1,21 @@
 //! The worths of the afterstates of a layer, as they are kept.
 
-use super::index::Sparse;
 use super::induction::{LayerSummary, Passed};
 use super::problem::Problem;
+use crate::index::Sparse;
 
 /// One layer of a solution: its afterstates and a row of worths for each.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Table {
+pub(super) struct SolvedLayer {
     pub(super) set: Sparse,
     /// As many numbers a row as there are objectives, in their order.
     pub(super) rows: Vec<f64>,
     pub(super) summary: LayerSummary,
 }
 
-impl Table {
+impl SolvedLayer {
     /// The layer that both games, with chance and with an opponent, have passed.
-    pub(super) fn new(problem: &Problem, passed: &[Passed]) -> Table {
+    pub(super) fn new(problem: &Problem, passed: &[Passed]) -> SolvedLayer {
         let set = &passed[0].afterstates.set;
         let places = problem.places();
         let width = places.len();
@@ -27,8 +27,11 @@ impl Table {
                 rows[rank * width + column] = worths.rows[rank * lanes + lane];
             }
         }
-        let words = (0..set.words()).map(|word| set.word(word));
-        Table { set: Sparse::new(words), rows, summary: Table::summary(problem, passed) }
+        SolvedLayer {
+            set: Sparse::new(set.bits(0..set.words())),
+            rows,
+            summary: SolvedLayer::summary(problem, passed),
+        }
     }
 
     /// The summary of such a layer.

@@ -1,8 +1,12 @@
 //! Sets of boards of one layer, and the number of each board in its set.
 
+use std::ops::Range;
+
+use crate::rank::ones;
+
 /// A set that is looked up often: the words of its bitmap, each with the number of bits before it.
 #[derive(Default)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// Both halves side by side: a lookup touches one cache line.
     slots: Vec<Slot>,
     len: usize,
@@ -16,7 +20,7 @@ struct Slot {
 
 impl Index {
     /// The set with these words.
-    pub(super) fn new(words: impl Iterator<Item = u64>) -> Index {
+    pub(crate) fn new(words: impl Iterator<Item = u64>) -> Index {
         let mut len = 0;
         let slot = |bits: u64| {
             let before = len;
@@ -28,29 +32,28 @@ impl Index {
     }
 
     /// The number of boards.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.len
     }
 
     /// The number of words.
-    pub(super) fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.slots.len()
     }
 
-    /// A word of the bitmap.
-    #[inline]
-    pub(super) fn word(&self, index: usize) -> u64 {
-        self.slots[index].bits
+    /// The words of the bitmap in a range.
+    pub(crate) fn bits(&self, words: Range<usize>) -> impl Iterator<Item = u64> + '_ {
+        self.slots[words].iter().map(|slot| slot.bits)
     }
 
     /// The number of boards in the words before this one.
-    pub(super) fn before(&self, word: usize) -> usize {
+    pub(crate) fn before(&self, word: usize) -> usize {
         self.slots.get(word).map_or(self.len, |slot| slot.before as usize)
     }
 
     /// The number of boards before the one at a position; `None` if that one is not in the set.
     #[inline(always)]
-    pub(super) fn rank(&self, position: u32) -> Option<usize> {
+    pub(crate) fn rank(&self, position: u32) -> Option<usize> {
         let Slot { bits, before } = *self.slots.get(position as usize / 64)?;
         let bit = 1 << (position % 64);
         (bits & bit != 0).then(|| before as usize + (bits & (bit - 1)).count_ones() as usize)
@@ -59,7 +62,7 @@ impl Index {
 
 /// A set that is kept: its words without the empty ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sparse {
+pub(crate) struct Sparse {
     /// Where each word stands, strictly increasing.
     at: Vec<u32>,
     /// None of them zero.
@@ -70,7 +73,7 @@ pub(super) struct Sparse {
 
 impl Sparse {
     /// The set with these words.
-    pub(super) fn new(words: impl Iterator<Item = u64>) -> Sparse {
+    pub(crate) fn new(words: impl Iterator<Item = u64>) -> Sparse {
         let mut sparse = Sparse { before: vec![0], ..Sparse::default() };
         let mut len = 0;
         for (at, bits) in words.enumerate().filter(|(_, bits)| *bits != 0) {
@@ -83,19 +86,19 @@ impl Sparse {
     }
 
     /// The number of boards.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.before.last().map_or(0, |&len| len as usize)
     }
 
     /// All words, this many.
-    pub(super) fn words(&self, count: usize) -> Vec<u64> {
+    pub(crate) fn words(&self, count: usize) -> Vec<u64> {
         let mut words = vec![0; count];
         self.at.iter().zip(&self.bits).for_each(|(&at, &bits)| words[at as usize] = bits);
         words
     }
 
     /// The number of boards before the one at a position; `None` if that one is not in the set.
-    pub(super) fn rank(&self, position: u32) -> Option<usize> {
+    pub(crate) fn rank(&self, position: u32) -> Option<usize> {
         let place = self.at.binary_search(&(position / 64)).ok()?;
         let (bits, bit) = (self.bits[place], 1 << (position % 64));
         let before = || self.before[place] as usize + (bits & (bit - 1)).count_ones() as usize;
@@ -103,10 +106,10 @@ impl Sparse {
     }
 
     /// The position of the board with this number.
-    pub(super) fn position(&self, rank: usize) -> Option<u32> {
+    pub(crate) fn position(&self, rank: usize) -> Option<u32> {
         let place = self.before.partition_point(|&before| before as usize <= rank).checked_sub(1)?;
         let bits = *self.bits.get(place)?;
-        let bit = crate::rank::ones(&[bits]).nth(rank - self.before[place] as usize)?;
+        let bit = ones(&[bits]).nth(rank - self.before[place] as usize)?;
         Some(64 * self.at[place] + bit as u32)
     }
 }
