@@ -241,11 +241,15 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_is_said_without_solving() {
         let solver = Solver::default();
-        let large = solver.check(&SCORE, Rules::default()).unwrap_err();
+        let to_16 = Wish { goal: redouble_core::Tile::from_value(16), ..SCORE };
+        let large = solver.check(&to_16, Rules::default()).unwrap_err();
         assert_eq!(large.to_string(), "4x4 is not solved in passing: give store=DIR");
         let win = Wish { maximize: Maximize::Win, ..SCORE };
         assert!(matches!(solver.check(&win, Rules::default()), Err(OracleError::NoGoal)));
         let stored = Wish { store: Some("no such directory".into()), ..SCORE };
-        assert!(matches!(solver.check(&stored, Rules::default()), Err(OracleError::Failed(_))));
+        assert!(matches!(
+            solver.check(&stored, Rules::on("3x3".parse().unwrap())),
+            Err(OracleError::Failed(_))
+        ));
     }
 }

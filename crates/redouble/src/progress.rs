@@ -86,15 +86,6 @@ pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
     ProgressBar::new(total).with_style(style)
 }
 
-/// Runs `work` on so many threads; on all there are if `None`.
-pub(crate) fn on_threads<T: Send>(
-    threads: Option<usize>,
-    work: impl FnOnce() -> T + Send,
-) -> anyhow::Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
-    Ok(pool.install(work))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

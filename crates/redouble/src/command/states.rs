@@ -35,6 +35,17 @@ enum Command {
     Moves(moves::Args),
 }
 
+impl Args {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match &self.command {
+            Command::Count(args) => args.threads.into(),
+            Command::Verify(args) => args.threads.into(),
+            _ => 0,
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match &args.command {
         Command::Count(args) => count::run(args, cpu),

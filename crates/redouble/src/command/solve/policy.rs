@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::game::ProblemArgs;
 use crate::output::{UsageError, print_json};
-use crate::progress::{Bar, on_threads};
+use crate::progress::Bar;
 
 /// Write the best move of every state into a small file.
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     out: PathBuf,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -48,11 +48,11 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let [objective] = problem.objectives() else {
         return Err(UsageError("--maximize: a policy is for one objective".to_owned()).into());
     };
-    let (bar, start, threads) = (Bar::new(), Instant::now(), Some(usize::from(args.threads)));
+    let (bar, start) = (Bar::new(), Instant::now());
     let options = SolveOptions { cpu, ..SolveOptions::default() };
     let solution = match &args.store {
         Some(store) => Solution::open(store)?,
-        None => on_threads(threads, || solve(&problem, &options, &bar))??,
+        None => solve(&problem, &options, &bar)?,
     };
     let solved = solution.problem();
     let column = solved.objectives().iter().position(|other| other == objective);
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         let found: Vec<String> = solved.objectives().iter().map(ToString::to_string).collect();
         anyhow::anyhow!("the store holds {} on {}", found.join(", "), solved.variant())
     })?;
-    let (policy, bytes) = on_threads(threads, || Policy::encode(&solution, column, cpu, &bar))??;
+    let (policy, bytes) = Policy::encode(&solution, column, cpu, &bar)?;
     drop(bar);
     Policy::save(&args.out, &bytes)?;
     let report = PolicyReport {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::game::ObjectiveArgs;
 use crate::command::hint::batch::{boards, read};
 use crate::output::{UsageError, print_json};
-use crate::progress::{Bar, on_threads};
+use crate::progress::Bar;
 
 /// The most cells of a board that is solved for a question.
 const MAX_CELLS: usize = 9;
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     batch: Option<PathBuf>,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON; of many boards, one a line
     #[arg(long)]
     json: bool,
@@ -168,6 +168,5 @@ fn solution(args: &Args, cpu: Cpu, first: Board, boards: &[Board]) -> anyhow::Re
         down_to: lowest.saturating_sub(4).max(4) / 2 * 2,
         keep: boards.len() > 1,
     };
-    let threads = Some(usize::from(args.threads));
-    Ok(on_threads(threads, || solve(&problem, &options, &Bar::new()))??)
+    Ok(solve(&problem, &options, &Bar::new())?)
 }

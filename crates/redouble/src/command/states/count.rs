@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::game::{GameArgs, parse_bytes};
 use crate::output::{UsageError, available_memory_bytes, peak_rss_bytes, print_json};
-use crate::progress::{Bar, on_threads};
+use crate::progress::Bar;
 
 /// Count states, losing boards and afterstates, per tile sum and largest tile.
 #[derive(clap::Args)]
@@ -30,7 +30,7 @@ pub(crate) struct Args {
     engine: Option<Engine>,
     /// How many threads the engines bitmap and tensor use
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// The most memory to use, for example 6G; what the system has left if not given
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
@@ -111,10 +111,10 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         cpu,
     };
     let (bar, start) = (Bar::new(), Instant::now());
-    let census = on_threads(Some(usize::from(args.threads)), || match &args.store {
+    let census = match &args.store {
         Some(store) => count_into(store, variant, &options, &bar),
         None => count(variant, &options, &bar),
-    })?;
+    };
     drop(bar);
     let census = census.map_err(|error| match error {
         CountError::Unsupported { .. } => anyhow::Error::from(UsageError(error.to_string())),

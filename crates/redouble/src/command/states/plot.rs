@@ -10,7 +10,7 @@ use redouble_states::{Options, Store, count, plot};
 
 use super::game::variant;
 use crate::output::UsageError;
-use crate::progress::{Bar, on_threads};
+use crate::progress::Bar;
 
 /// Draw states per tile sum by largest tile, for one or several goals.
 #[derive(clap::Args)]
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         for goal in goals {
             let variant = variant(args.board, goal)?;
             let options = Options { cpu, ..Options::default() };
-            let census = on_threads(Some(2), || count(variant, &options, &Bar::new()))?;
-            games.push((variant.to_string(), census?));
+            let census = count(variant, &options, &Bar::new())?;
+            games.push((variant.to_string(), census));
         }
     }
     std::fs::write(&args.out, plot(&games)).with_context(|| format!("{}", args.out.display()))?;

@@ -8,7 +8,7 @@ use redouble_states::{Store, verify};
 use serde::Serialize;
 
 use crate::output::print_json;
-use crate::progress::{Bar, on_threads};
+use crate::progress::Bar;
 
 /// Read a whole store again: checksums, counts, and a sample of states against the rules.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Args {
     sample: u64,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -41,8 +41,7 @@ struct VerifyReport {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let store = Store::open(&args.store)?;
-    let verified =
-        on_threads(Some(usize::from(args.threads)), || verify(&args.store, args.sample, &Bar::new()))??;
+    let verified = verify(&args.store, args.sample, &Bar::new())?;
     let report = VerifyReport {
         store: args.store.display().to_string(),
         game: store.variant().to_string(),
