@@ -13,7 +13,7 @@ use crate::{CountError, LayerCounts, Variant};
 pub(crate) struct Layers {
     engine: Box<dyn LayerEngine>,
     unfolded: bool,
-    max_sum: u64,
+    variant: Variant,
     /// The tile sum of the next layer.
     sum: u64,
     /// How many layers before it were empty, without a break.
@@ -29,10 +29,9 @@ impl Layers {
     pub(crate) fn new(engine: Engine, variant: Variant, options: &Options) -> Result<Layers, CountError> {
         let mut engine = layer_engine(engine, variant, options)?;
         engine.add_single_tiles(Tile::TWO);
-        let max_sum = variant.max_sum();
-        let all: Option<f64> = (4..=max_sum).step_by(2).map(|sum| engine.size(sum)).sum();
+        let all: Option<f64> = (4..=variant.max_sum()).step_by(2).map(|sum| engine.size(sum)).sum();
         let sizes = all.map(|all| [all, 0.0]);
-        Ok(Layers { engine, unfolded: options.unfolded, max_sum, sum: 4, gaps: 0, states: 0, sizes })
+        Ok(Layers { engine, unfolded: options.unfolded, variant, sum: 4, gaps: 0, states: 0, sizes })
     }
 
     /// Goes on behind layers that are known, from the first one on. The last two are gone through again.
@@ -78,7 +77,7 @@ impl Layers {
     ) -> Result<LayerResult, CountError> {
         let sum = self.sum;
         self.sum += 2;
-        if sum > self.max_sum {
+        if sum > self.variant.max_sum() {
             return Ok(LayerResult::empty(sum, self.unfolded));
         }
         let before = self.share();
@@ -88,6 +87,7 @@ impl Layers {
         let job = LayerJob { sum, known, keep, watch, states, share, pieces };
         let result = self.engine.layer(&job)?;
         assert_eq!(result.counts.sum, sum, "the layer asked for");
+        assert!(result.counts.max_exponent() <= self.variant.max_exponent(), "no board has the goal");
         if sum == 4 {
             // A game may start with a 4, which no slide needs to have made.
             self.engine.add_single_tiles(Tile::FOUR);
