@@ -269,3 +269,30 @@ impl<const R: usize, const C: usize> LayerEngine for Forward<R, C> {
         Some(self.ranking.words(sum) as f64)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use crate::engine::Layers;
+    use crate::frame::Keep;
+    use crate::rank::ranking;
+
+    /// The plain pass over the ranking of quadrants finds the states that the tensor engine finds, frame by frame.
+    #[test]
+    fn the_tensor_engine_is_a_faster_forward_pass() {
+        let variant = Variant::new("4x4".parse().unwrap(), Tile::from_value(8)).unwrap();
+        let options = Options { unfolded: true, ..Options::default() };
+        let ranking = ranking(Engine::Tensor, variant).unwrap();
+        let plain = Forward::<4, 4>::new(ranking, variant, &options);
+        let mut plain = Layers::by(Box::new(plain), variant, &options);
+        let mut tensor = Layers::new(Engine::Tensor, variant, &options).unwrap();
+        while let Some(expected) = plain.next(Keep::Encoded, &()).unwrap() {
+            let found = tensor.next(Keep::Encoded, &()).unwrap().unwrap();
+            assert_eq!(found.counts, expected.counts);
+            assert!(
+                found.frames.iter().map(StateFrame::bytes).eq(expected.frames.iter().map(StateFrame::bytes))
+            );
+        }
+    }
+}
