@@ -51,6 +51,8 @@ impl Manifest {
     }
 
     pub(crate) fn write(&self, directory: &Path) -> Result<(), StoreError> {
+        let in_order = self.layers.iter().map(|entry| entry.sum).eq((4..).step_by(2).take(self.layers.len()));
+        assert!(in_order, "every layer from the first one on, once");
         let path = Self::path(directory);
         write_whole(&path, true, |file| {
             file.write_all(self.text().as_bytes()).map_err(StoreError::io(&path))
