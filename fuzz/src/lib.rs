@@ -158,9 +158,10 @@ fn forms(data: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 /// A network that is read is written so that it is read as the same network.
 pub fn network_file(data: &[u8]) {
     for bytes in forms(data) {
-        if let Ok(network) = Network::from_bytes(&bytes) {
+        if let Ok(network) = Network::from_bytes(&bytes, Cpu::detect()) {
             let written = network.to_bytes();
-            let again = Network::from_bytes(&written).expect("a network that was just written");
+            let again =
+                Network::from_bytes(&written, Cpu::detect()).expect("a network that was just written");
             assert_eq!(again.to_bytes(), written);
         }
     }
@@ -172,10 +173,11 @@ pub fn checkpoint_file(data: &[u8]) {
     let (given, saved) = (directory.path().join("given.training"), directory.path().join("saved.training"));
     for bytes in forms(data) {
         fs::write(&given, bytes).expect("space for a file");
-        if let Ok(learner) = Learner::load(&given) {
+        if let Ok(learner) = Learner::load(&given, Cpu::detect()) {
             learner.save(&saved).expect("space for a file");
             let first = fs::read(&saved).expect("the saved file");
-            Learner::load(&saved).expect("what was just saved").save(&saved).expect("space for a file");
+            let again = Learner::load(&saved, Cpu::detect()).expect("what was just saved");
+            again.save(&saved).expect("space for a file");
             assert_eq!(fs::read(&saved).expect("the saved file"), first);
         }
     }
