@@ -1,13 +1,27 @@
 //! Everything that is serialised: for the page, and for `--json` on the command line.
 
 mod arena;
+mod compare;
+mod hint;
+mod perft;
+mod players;
+mod review;
+mod slide;
+mod tune;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
 use serde::Serialize;
 
 use crate::games::{Games, Listed, Summary};
 use crate::refusal::Refusal;
-pub use arena::{ArenaReport, FiguresReport, PlayerReport, RateReport};
+pub use arena::{ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, VerificationReport};
+pub use compare::CompareReport;
+pub use hint::{HintReport, HintedMove};
+pub use perft::PerftReport;
+pub use players::{EvaluationReport, KindReport, ParameterReport, PlayersReport};
+pub use review::{MoveReport, ReviewReport, Reviewed};
+pub use slide::SlideReport;
+pub use tune::{GenerationReport, TuneReport};
 
 /// A game as it stands.
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use redouble_lab::{Experiment, GamesSummary, Outcome, Standing};
+use redouble_lab::{Experiment, Found, GamesSummary, Outcome, Standing, Verification};
 use serde::Serialize;
 
 /// Everything an arena reports.
@@ -120,6 +120,45 @@ impl From<GamesSummary> for FiguresReport {
             ms_per_move: summary.milliseconds_per_move(),
             nodes_per_second: summary.nodes_per_second(),
             forfeits: summary.forfeits,
+        }
+    }
+}
+
+/// What came out when games were played again.
+#[derive(Serialize)]
+pub struct VerificationReport {
+    /// Games in the directory.
+    pub recorded: usize,
+    /// Games played again.
+    pub played: usize,
+    /// Those that went another way.
+    pub different: Vec<DifferentGame>,
+}
+
+/// A game that went another way.
+#[derive(Serialize)]
+pub struct DifferentGame {
+    /// The player, as text.
+    pub player: String,
+    /// The game, from 0.
+    pub game: u64,
+    /// The score as recorded.
+    pub score: u64,
+}
+
+impl VerificationReport {
+    /// What playing some of these games again showed.
+    #[must_use]
+    pub fn new(found: &Found, verified: &Verification) -> VerificationReport {
+        let different = verified.different.iter().map(|outcome| DifferentGame {
+            player: found.experiment.entrants[outcome.pairing.entrant].to_string(),
+            game: outcome.pairing.game,
+            score: outcome.score,
+        });
+        VerificationReport {
+            recorded: found.outcomes.len(),
+            played: verified.played,
+            different: different.collect(),
         }
     }
 }

@@ -28,7 +28,8 @@ struct Served {
 
 fn served() -> Served {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path(), crate::shipped::catalog(redouble_kernels::Cpu::detect())).unwrap().0);
+    let app =
+        Arc::new(App::open(data.path(), crate::shipped::catalog(redouble_kernels::Cpu::detect())).unwrap().0);
     Served { router: layers::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
 }
 
@@ -249,7 +250,8 @@ async fn an_experiment_stopped_after_one_game_is_kept_with_it() {
 /// A server on a real socket, for what only a socket can do.
 async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path(), crate::shipped::catalog(redouble_kernels::Cpu::detect())).unwrap().0);
+    let app =
+        Arc::new(App::open(data.path(), crate::shipped::catalog(redouble_kernels::Cpu::detect())).unwrap().0);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = layers::router(app, guard::Guard(address));
