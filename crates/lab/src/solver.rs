@@ -221,17 +221,6 @@ mod tests {
     }
 
     #[test]
-    fn those_who_ask_at_the_same_time_get_one_solution() {
-        let (solver, rules) = (Solver::default(), Rules::on("2x3".parse().unwrap()));
-        let oracles: Vec<Arc<dyn Oracle>> = std::thread::scope(|scope| {
-            let find = || solver.find(&SCORE, rules, &()).unwrap();
-            let threads: Vec<_> = (0..4).map(|_| scope.spawn(find)).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-        });
-        assert!(oracles.iter().all(|oracle| same(oracle, &oracles[0])));
-    }
-
-    #[test]
     fn a_solve_that_was_stopped_can_be_tried_again() {
         let (solver, rules) = (Solver::default(), Rules::on("2x3".parse().unwrap()));
         let stopped = solver.find(&SCORE, rules, &AtomicBool::new(true));
