@@ -15,6 +15,7 @@ use crate::App;
 use crate::game_api::{Acted, At, play};
 use crate::games::MAX_MOVES;
 use crate::input::Body;
+use crate::jobs::Job;
 use crate::refusal::Refusal;
 use crate::think::{Thought, player};
 use crate::view::{GameView, TurnView, cells};
@@ -121,7 +122,7 @@ pub(crate) async fn hint(
     if position.is_over() {
         return Err(Refusal::bad("there is no move on this board"));
     }
-    let thought = app.thinkers.decide(&spec, rules, position).await?;
+    let thought = app.decide(&spec, rules, position).await?;
     Ok(Json(HintView::new(&spec, position, &thought)))
 }
 
@@ -160,7 +161,7 @@ pub(crate) async fn auto(
     if at.is_behind(moves) || position.is_over() {
         return unchanged(!position.is_over());
     }
-    let thought = app.thinkers.decide(&spec, rules, position).await?;
+    let thought = app.decide(&spec, rules, position).await?;
     if app.games().game(id)?.position() != position {
         return unchanged(true);
     }
@@ -272,11 +273,12 @@ pub(crate) struct ReplayView {
 }
 
 /// `POST /api/replay`: the game of a record.
-pub(crate) async fn replay(Body(body): Body<RecordText>) -> Result<Json<ReplayView>, Refusal> {
-    heavy(move || {
-        body.record.parse::<Record>().map_err(Refusal::bad).and_then(|record| ReplayView::of(&record))
-    })
-    .await
+pub(crate) async fn replay(
+    State(app): State<Arc<App>>,
+    Body(body): Body<RecordText>,
+) -> Result<Json<ReplayView>, Refusal> {
+    let read = move |_: &Job| ReplayView::of(&body.record.parse::<Record>().map_err(Refusal::bad)?);
+    app.job(read).await.map(Json)
 }
 
 /// `GET /api/games/ID/replay`: a game of the history.
@@ -285,15 +287,7 @@ pub(crate) async fn game_replay(
     Path(id): Path<u64>,
 ) -> Result<Json<ReplayView>, Refusal> {
     let record = app.games().game(id)?.record();
-    heavy(move || ReplayView::of(&record)).await
-}
-
-/// Work of more than a moment is done where it holds nobody up.
-pub(crate) async fn heavy<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<Json<T>, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Refusal::bad("the server could not do this")).flatten().map(Json)
+    app.job(move |_| ReplayView::of(&record)).await.map(Json)
 }
 
 impl ReplayView {

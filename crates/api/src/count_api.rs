@@ -1,14 +1,14 @@
 //! `/api/states`: the counting room. Counts in memory, as long as somebody watches; nothing is written to the disk.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Board, Direction, FourChance, Grid, Ply, Position, Record, Rules, Shape, Start, Tile};
+use redouble_core::{
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Record, Rules, Shape, Start, Tile, Watch,
+};
 use redouble_states::{
     Ancestry, CountError, Engine, Graph, Impossible, Layer, Observer, Options, Origin, Variant, Work, count,
     origin,
@@ -17,17 +17,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::App;
-use crate::analysis_api::{heavy, tidied};
-use crate::events::{Events, stream_of};
+use crate::analysis_api::tidied;
+use crate::clock::Instant;
+use crate::events::Events;
 use crate::input::Body;
+use crate::jobs::Job;
 use crate::refusal::Refusal;
 
 /// How many games are counted at a time.
 pub(super) const MAX_COUNTS: usize = 2;
 /// The most memory of a count; the games below stay far under it.
 const MEMORY: u64 = 512 << 20;
-/// How often the page hears how far a count is.
-const PERIOD: Duration = Duration::from_millis(150);
 /// Boards looked at for the way to a board: a second or two.
 const PATIENCE: u64 = 20_000;
 /// The largest tile sum that is traced back: some two thousand moves.
@@ -84,7 +84,7 @@ fn too_much(variant: Variant, largest: u64) -> Refusal {
 
 /// A count as it goes on.
 #[derive(Serialize)]
-struct Told<'a> {
+struct CountEvent {
     state: &'static str,
     sum: u64,
     states: u64,
@@ -92,7 +92,7 @@ struct Told<'a> {
     done: Option<f64>,
     seconds: f64,
     /// Those that have been finished since the last time.
-    layers: &'a [LayerView],
+    layers: Vec<LayerView>,
 }
 
 /// The tile sum, losing boards, afterstates, and states by largest tile.
@@ -107,35 +107,43 @@ impl From<&Layer> for LayerView {
     }
 }
 
-/// Passes on what a count does.
-struct Follower<'a> {
-    events: &'a Events,
+/// What is known of a count: layers that were not sent yet, and the tile sum of the last.
+struct Counted {
     start: Instant,
-    told: Instant,
-    work: Work,
-    unsent: Vec<LayerView>,
+    unsent: Mutex<Vec<LayerView>>,
 }
 
-impl Follower<'_> {
-    fn tell(&mut self, state: &'static str) -> bool {
-        let Work { sum, states, done } = self.work;
-        let seconds = self.start.elapsed().as_secs_f64();
-        let layers = std::mem::take(&mut self.unsent);
-        self.told = Instant::now();
-        self.events.send(&Told { state, sum, states, done, seconds, layers: &layers })
+impl Counted {
+    fn event(&self, state: &'static str, progress: Progress) -> CountEvent {
+        CountEvent {
+            state,
+            sum: progress.step.map_or(0, |step| step.number),
+            states: progress.done,
+            done: progress.share,
+            seconds: self.start.elapsed().as_secs_f64(),
+            layers: std::mem::take(&mut *self.unsent.lock().unwrap_or_else(PoisonError::into_inner)),
+        }
     }
+}
+
+/// Passes what a count does to a watch.
+struct Follower<'a> {
+    counted: &'a Counted,
+    watch: &'a dyn Watch,
+    last: Progress,
 }
 
 impl Observer for Follower<'_> {
     fn work(&mut self, work: &Work) -> ControlFlow<()> {
-        self.work = *work;
-        let heard = self.told.elapsed() < PERIOD || self.tell("running");
-        let goes_on = heard && !self.events.stop().load(Ordering::Relaxed);
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let progress =
+            Progress { phase: "counting", step: None, done: work.states, unit: "states", share: work.done };
+        self.last = progress.in_step("layer", work.sum);
+        self.watch.progress(self.last);
+        if self.watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn layer(&mut self, layer: &Layer) {
-        self.unsent.push(layer.into());
+        self.counted.unsent.lock().unwrap_or_else(PoisonError::into_inner).push(layer.into());
     }
 }
 
@@ -147,23 +155,26 @@ pub(crate) async fn count_states(
     let variant = game.variant()?;
     let permit = Arc::clone(&app.counting).try_acquire_owned();
     let permit = permit.map_err(|_| Refusal::full("enough is being counted: wait for it, or stop it"))?;
-    Ok(stream_of(move |events| {
+    Ok(app.stream(move |events| {
         let _permit = permit;
-        let now = Instant::now();
-        let work = Work { sum: 4, states: 0, done: None };
-        let mut follower = Follower { events, start: now, told: now, work, unsent: Vec::new() };
-        let options = Options { memory: Some(MEMORY), ..Options::default() };
-        match count(variant, &options, &mut follower) {
-            Ok(census) => {
-                follower.work = Work { states: census.total().states, done: Some(1.0), ..follower.work };
-                follower.tell("done");
-            }
-            Err(CountError::Cancelled) => {}
-            Err(error) => {
-                events.send(&json!({ "state": "error", "error": error.to_string() }));
-            }
-        }
+        count_for(variant, events);
     }))
+}
+
+fn count_for(variant: Variant, events: &Events) {
+    let counted = Counted { start: Instant::now(), unsent: Mutex::default() };
+    let watch = events.telling(|progress| counted.event("running", progress));
+    let last = Progress { phase: "counting", step: None, done: 0, unit: "states", share: None };
+    let mut follower = Follower { counted: &counted, watch: &watch, last: last.in_step("layer", 4) };
+    let options = Options { memory: Some(MEMORY), ..Options::default() };
+    match count(variant, &options, &mut follower) {
+        Ok(census) => {
+            let all = Progress { done: census.total().states, share: Some(1.0), ..follower.last };
+            events.send(&counted.event("done", all));
+        }
+        Err(CountError::Cancelled) => {}
+        Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
+    }
 }
 
 /// Which graph of 2x2 to draw.
@@ -227,11 +238,11 @@ pub(crate) async fn find_origin(
         )));
     }
     let permit = app.thinkers.room().await?;
-    heavy(move || {
+    let trace = move |_: &Job| {
         let _permit = permit;
         Ok(OriginView::new(board, &origin(board, PATIENCE)))
-    })
-    .await
+    };
+    app.job(trace).await.map(Json)
 }
 
 impl OriginView {

@@ -14,7 +14,6 @@ use crate::games::{Change, Games, MAX_MOVES};
 use crate::import;
 use crate::input::Body;
 use crate::refusal::Refusal;
-use crate::seed::fresh_seed;
 use crate::view::{GameView, ListedView, TurnView};
 
 /// What a new game is like. Everything may be left out.
@@ -49,8 +48,8 @@ impl NewGame {
         Ok(rules)
     }
 
-    fn game(&self) -> Result<Game, Refusal> {
-        let (rules, seed) = (self.rules()?, self.seed.unwrap_or_else(fresh_seed));
+    fn game(&self, fresh_seed: u64) -> Result<Game, Refusal> {
+        let (rules, seed) = (self.rules()?, self.seed.unwrap_or(fresh_seed));
         if let Some(text) = &self.import {
             let game = import::game(text, rules, seed).map_err(|error| Refusal::bad(format!("{error:#}")))?;
             return if game.turns().len() <= MAX_MOVES {
@@ -75,7 +74,7 @@ pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Body(new): Body<NewGame>,
 ) -> Result<Json<GameView>, Refusal> {
-    let game = new.game()?;
+    let game = new.game(app.fresh_seed())?;
     let mut games = app.games();
     let id = games.add(game)?;
     Ok(Json(GameView::of(&mut games, id)?))
@@ -91,7 +90,7 @@ pub(crate) async fn current(State(app): State<Arc<App>>) -> Result<Json<GameView
     let mut games = app.games();
     let id = match games.current() {
         Some(id) => id,
-        None => games.add(Game::new(Rules::default(), fresh_seed()))?,
+        None => games.add(Game::new(Rules::default(), app.fresh_seed()))?,
     };
     Ok(Json(GameView::of(&mut games, id)?))
 }

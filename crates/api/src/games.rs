@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use redouble_core::{Game, Grid, Record, Shape, Tile};
 
+use crate::clock::unix_time;
 use crate::journal::Journal;
 use crate::refusal::Refusal;
 
@@ -416,7 +416,7 @@ impl Games {
 }
 
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+    unix_time().as_secs()
 }
 
 #[cfg(test)]

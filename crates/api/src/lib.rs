@@ -2,23 +2,24 @@
 //!
 //! [`router`] answers requests about an [`App`]; how they arrive is not its business. Everything that is serialised,
 //! here and by `--json` on the command line, is defined in [`view`]. Only Rust knows the rules: the page sends a
-//! direction and gets back what moved where. What is kept goes through `games`, what takes long through a bounded
-//! number of threads.
+//! direction and gets back what moved where. What is kept goes through `games`; what takes long is a job, which a
+//! [`Host`] runs: this crate has no transport, clock or threads of its own.
 
 mod analysis_api;
 mod arena_api;
+mod clock;
 mod count_api;
 mod events;
 mod game_api;
 mod games;
 pub mod import;
 mod input;
+mod jobs;
 mod journal;
 mod refusal;
 mod review_api;
 mod router;
 mod runs;
-mod seed;
 mod solve_api;
 mod think;
 mod tilt_api;
@@ -31,14 +32,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 use games::Games;
+pub use jobs::Host;
 pub use refusal::Refusal;
 pub use router::router;
-pub use seed::fresh_seed;
 
 /// What all requests share.
 pub struct App {
+    host: Box<dyn Host>,
     games: Mutex<Games>,
-    thinkers: Arc<think::Thinkers>,
+    thinkers: think::Thinkers,
     running: runs::Running,
     /// How many more games may be counted at the same time.
     counting: Arc<Semaphore>,
@@ -50,11 +52,12 @@ impl App {
     ///
     /// # Errors
     /// If the games there cannot be used.
-    pub fn open(data: &Path) -> anyhow::Result<(App, Option<String>)> {
+    pub fn open(data: &Path, host: Box<dyn Host>) -> anyhow::Result<(App, Option<String>)> {
         let (games, torn) = Games::open(data)?;
         let app = App {
             games: Mutex::new(games),
-            thinkers: Arc::new(think::Thinkers::new()),
+            thinkers: think::Thinkers::new(host.threads()),
+            host,
             running: runs::Running::default(),
             counting: Arc::new(Semaphore::new(count_api::MAX_COUNTS)),
             solved: solve_api::Solved::default(),
@@ -89,6 +92,6 @@ impl App {
 
     /// Waits until no experiment runs any more.
     pub async fn experiments_ended(&self) {
-        self.running.ended().await;
+        self.running.all_ended().await;
     }
 }

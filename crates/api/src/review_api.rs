@@ -2,18 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Direction, Record};
+use redouble_core::{Direction, Record, Watch};
 use redouble_lab::{Mark, Review, ReviewedMove, reason};
-use redouble_players::{Budget, Player, Spec};
+use redouble_players::{Budget, Player};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
-use crate::events::{Events, stream_of};
+use crate::events::Events;
 use crate::games::MAX_MOVES;
 use crate::input::Body;
 use crate::refusal::Refusal;
@@ -21,8 +20,6 @@ use crate::think::player;
 
 /// The longest a reviewer may think about one move.
 const MAX_TIME: Duration = Duration::from_secs(5);
-/// How often the page hears how far the review is.
-const PERIOD: Duration = Duration::from_millis(120);
 
 /// A game and its reviewer.
 #[derive(Deserialize)]
@@ -35,8 +32,8 @@ pub(crate) struct Question {
 /// A part of the review, or its end.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Event<'a> {
-    Moves(&'a [Judged]),
+enum Event {
+    Moves(Vec<Judged>),
     Done { accuracy: f64, counts: BTreeMap<&'static str, usize> },
     Error(String),
 }
@@ -84,45 +81,38 @@ pub(crate) async fn review(
     if record.plies.len() > MAX_MOVES {
         return Err(Refusal::bad(format!("a game of more than {MAX_MOVES} moves")));
     }
-    spec.build(record.rules).map_err(Refusal::bad)?;
     let permit = app.thinkers.room().await?;
-    Ok(stream_of(move |events| {
+    let (builder, rules) = (Arc::clone(&app), record.rules);
+    let (spec, mut reviewer) =
+        app.job(move |_| Ok((spec.clone(), builder.thinkers.take(&spec, rules)?))).await?;
+    let thinking = Arc::clone(&app);
+    Ok(app.stream(move |events| {
         let _permit = permit;
-        if let Err(refusal) = look_at(&app, &spec, &record, events) {
+        if let Err(refusal) = look_with(&mut *reviewer, &record, events) {
             events.send(&Event::Error(refusal.to_string()));
         }
+        thinking.thinkers.put_back(&spec, rules, reviewer);
     }))
 }
 
-fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events) -> Result<(), Refusal> {
-    let mut reviewer = app.thinkers.take(spec, record.rules)?;
-    let looked = look_with(&mut *reviewer, record, events);
-    app.thinkers.put_back(spec.to_string(), record.rules, reviewer);
-    let review = looked?;
-    let counts = Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect();
-    if !events.stop().load(Ordering::Relaxed) {
-        events.send(&Event::Done { accuracy: review.accuracy(), counts });
-    }
-    Ok(())
-}
-
-fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<Review, Refusal> {
+/// Looks at every move, tells each, and sums up at the end unless nobody listens any more.
+fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<(), Refusal> {
     let positions = record.replay().map_err(Refusal::bad)?;
-    let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(events.stop()) };
-    let (mut moves, mut unsent, mut last) = (Vec::new(), Vec::new(), Instant::now());
+    let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(events.job().flag()) };
+    let (mut moves, mut unsent) = (Vec::new(), Vec::new());
     reviewer.begin(0);
     for (index, (&position, ply)) in positions.iter().zip(&record.plies).enumerate() {
         let judged = ReviewedMove::judge(position, ply.direction, reviewer, &budget).map_err(Refusal::bad)?;
-        if events.stop().load(Ordering::Relaxed) {
-            break;
+        if events.job().is_stopped() {
+            return Ok(());
         }
         moves.push(judged);
         unsent.push(Judged::new(index, &judged));
-        if last.elapsed() >= PERIOD {
-            events.send(&Event::Moves(&std::mem::take(&mut unsent)));
-            last = Instant::now();
-        }
+        events.send_if_due(|| Event::Moves(std::mem::take(&mut unsent)));
     }
-    events.send(&Event::Moves(&unsent));
-    Ok(Review { moves })
+    events.send(&Event::Moves(unsent));
+    let review = Review { moves };
+    let counts = Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect();
+    events.send(&Event::Done { accuracy: review.accuracy(), counts });
+    Ok(())
 }

@@ -1,14 +1,14 @@
 //! `/api/solve`: the solving room. One small game is solved in memory and kept; then it is played with exact values.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Board, Direction, FourChance, Grid, Ply, Position, Random, Rules, Shape, Tile, Turn};
+use redouble_core::{
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Shape, Tile, Turn, Watch,
+};
 use redouble_states::{
     Answer, Objective, Phase, Problem, Solution, SolveError, SolveOptions, SolveWork, Variant, solve,
 };
@@ -17,17 +17,15 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::App;
-use crate::analysis_api::heavy;
-use crate::events::{Events, stream_of};
+use crate::clock::Instant;
+use crate::events::Events;
 use crate::input::Body;
+use crate::jobs::Job;
 use crate::refusal::Refusal;
-use crate::seed::fresh_seed;
 use crate::view::{TurnView, cells};
 
 /// The most cells of a board that is solved here: 3x3 takes seconds and some hundred megabytes.
 const MAX_CELLS: usize = 9;
-/// How often the page hears how far it is.
-const PERIOD: Duration = Duration::from_millis(150);
 
 /// The solution that is kept, and the right to make another.
 pub(crate) struct Solved {
@@ -84,53 +82,53 @@ pub(crate) async fn solve_game(
     let permit = Arc::clone(&app.solved.solving).try_acquire_owned();
     let permit =
         permit.map_err(|_| Refusal::full("a game is being solved already: wait for it, or stop it"))?;
-    Ok(stream_of(move |events| {
+    let keeper = Arc::clone(&app);
+    Ok(app.stream(move |events| {
         let _permit = permit;
-        let start = Instant::now();
-        match solution(&app, &problem, events) {
-            Ok(solution) => {
-                let states: u64 = solution.summaries().iter().map(|layer| layer.states).sum();
-                let value = solution.start_value(0).unwrap_or(f64::NAN);
-                let seconds = start.elapsed().as_secs_f64();
-                events
-                    .send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
-            }
-            Err(SolveError::Cancelled) => {}
-            Err(error) => {
-                events.send(&json!({ "state": "error", "error": error.to_string() }));
-            }
-        }
+        solve_for(&keeper.solved, &problem, events);
     }))
 }
 
+fn solve_for(solved: &Solved, problem: &Problem, events: &Events) {
+    let start = Instant::now();
+    match solution(solved, problem, &events.telling(progress)) {
+        Ok(solution) => {
+            let states: u64 = solution.summaries().iter().map(|layer| layer.states).sum();
+            let value = solution.start_value(0).unwrap_or(f64::NAN);
+            let seconds = start.elapsed().as_secs_f64();
+            events.send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
+        }
+        Err(SolveError::Cancelled) => {}
+        Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
+    }
+}
+
 /// The solution that is kept, or a new one in its place: there is memory for one.
-fn solution(app: &App, problem: &Problem, events: &Events) -> Result<Arc<Solution>, SolveError> {
-    if let Some(known) = app.solved.of(problem) {
+fn solution(solved: &Solved, problem: &Problem, watch: &dyn Watch) -> Result<Arc<Solution>, SolveError> {
+    if let Some(known) = solved.of(problem) {
         return Ok(known);
     }
-    app.solved.keep(None);
-    let mut told = Instant::now();
-    let found = solve(problem, &SolveOptions::default(), &mut |work| {
-        let heard = told.elapsed() < PERIOD || {
-            told = Instant::now();
-            events.send(&progress(work))
+    solved.keep(None);
+    let found = solve(problem, &SolveOptions::default(), &mut |work: &SolveWork| {
+        let phase = match work.phase {
+            Phase::Counting => "counting",
+            Phase::Solving => "solving",
         };
-        let goes_on = heard && !events.stop().load(Ordering::Relaxed);
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let progress = Progress { phase, step: None, done: work.states, unit: "states", share: work.done };
+        watch.progress(progress.in_step("layer", work.sum));
+        if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     let found = Arc::new(found);
-    app.solved.keep(Some(Arc::clone(&found)));
+    solved.keep(Some(Arc::clone(&found)));
     Ok(found)
 }
 
 /// Finding the states is the first half of the bar, solving them the second.
-fn progress(work: &SolveWork) -> Value {
-    let (half, name) = match work.phase {
-        Phase::Counting => (0.0, "counting"),
-        Phase::Solving => (0.5, "solving"),
-    };
-    let done = work.done.map(|done| half + done / 2.0);
-    json!({ "state": name, "states": work.states, "sum": work.sum, "done": done })
+fn progress(progress: Progress) -> Value {
+    let half = if progress.phase == "counting" { 0.0 } else { 0.5 };
+    let done = progress.share.map(|share| half + share / 2.0);
+    let sum = progress.step.map_or(0, |step| step.number);
+    json!({ "state": progress.phase, "states": progress.done, "sum": sum, "done": done })
 }
 
 /// A move on a board of a solved game, or a new game.
@@ -184,12 +182,13 @@ pub(crate) async fn play(
     let board: Option<Board> = asked.board.map(|text| text.parse().map_err(Refusal::bad)).transpose()?;
     let direction: Option<Direction> =
         asked.direction.map(|text| text.parse().map_err(Refusal::bad)).transpose()?;
-    heavy(move || match (board, direction) {
-        (None, _) => begun(&solution),
+    let mut random = Random::new(app.fresh_seed());
+    let work = move |_: &Job| match (board, direction) {
+        (None, _) => begun(&solution, &mut random),
         (Some(board), None) => Ok(view(&solution, &query(&solution, board)?, None, 0.0, 0.0)),
-        (Some(board), Some(direction)) => moved(&solution, board, direction),
-    })
-    .await
+        (Some(board), Some(direction)) => moved(&solution, board, direction, &mut random),
+    };
+    app.job(work).await.map(Json)
 }
 
 fn query(solution: &Solution, board: Board) -> Result<Answer, Refusal> {
@@ -197,20 +196,25 @@ fn query(solution: &Solution, board: Board) -> Result<Answer, Refusal> {
 }
 
 /// A new game, and the luck of its first two tiles.
-fn begun(solution: &Solution) -> Result<PositionView, Refusal> {
+fn begun(solution: &Solution, random: &mut Random) -> Result<PositionView, Refusal> {
     let shape = solution.problem().variant().shape();
-    let start = Position::start(Rules::on(shape), &mut Random::new(fresh_seed()));
+    let start = Position::start(Rules::on(shape), random);
     let answer = query(solution, start.board())?;
     let luck = answer.worths[0] - solution.start_worths().map_err(Refusal::bad)?[0];
     Ok(view(solution, &answer, None, luck, 0.0))
 }
 
-fn moved(solution: &Solution, board: Board, direction: Direction) -> Result<PositionView, Refusal> {
+fn moved(
+    solution: &Solution,
+    board: Board,
+    direction: Direction,
+    random: &mut Random,
+) -> Result<PositionView, Refusal> {
     let before = query(solution, board)?;
     let entry = before.moves.iter().find(|entry| entry.direction == direction);
     let entry = entry.ok_or_else(|| Refusal::bad(format!("{direction} is no move there")))?;
     let slide = Position::new(board).slide(direction).expect("a move with a value is legal");
-    let spawn = slide.after.draw_spawn(FourChance::default(), &mut Random::new(fresh_seed()));
+    let spawn = slide.after.draw_spawn(FourChance::default(), random);
     let next = slide.after.spawn(spawn).expect("a drawn cell is free");
     let answer = query(solution, next.board())?;
     let gain = if solution.problem().objectives() == [Objective::Score] { slide.gained as f64 } else { 0.0 };

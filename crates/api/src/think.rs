@@ -1,13 +1,15 @@
 //! Players that think for the page: a few at a time, only as long as somebody waits for the answer.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use redouble_core::{Position, Rules};
 use redouble_players::{Budget, Decision, Player, Spec};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use crate::App;
+use crate::clock::Instant;
 use crate::refusal::Refusal;
 
 /// The longest a player may think about one move.
@@ -19,14 +21,14 @@ const MAX_IDLE: usize = 8;
 /// The longest text of a player.
 const MAX_SPEC: usize = 200;
 
-/// The threads that think, and the players that are ready.
+/// How many may think, and the players that are ready.
 pub(crate) struct Thinkers {
     room: Arc<Semaphore>,
     waiting: AtomicUsize,
-    idle: Mutex<Vec<Idle>>,
+    idle: Mutex<Vec<IdlePlayer>>,
 }
 
-struct Idle {
+struct IdlePlayer {
     spec: String,
     rules: Rules,
     player: Box<dyn Player>,
@@ -38,70 +40,33 @@ pub(crate) struct Thought {
     pub(crate) time: Duration,
 }
 
-/// Tells the work behind it to stop as soon as nobody holds it: when the client goes away, its request is dropped.
-pub(crate) struct StopOnDrop(pub(crate) Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 impl Thinkers {
-    /// One thread less than the machine has, so that the page never waits for a player.
-    pub(crate) fn new() -> Thinkers {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let room = Arc::new(Semaphore::new((cores - 1).max(1)));
+    /// Room for so many at a time.
+    pub(crate) fn new(threads: usize) -> Thinkers {
+        let room = Arc::new(Semaphore::new(threads.max(1)));
         Thinkers { room, waiting: AtomicUsize::new(0), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Waits for a thread.
+    /// Waits for room.
     ///
     /// # Errors
     /// If too many wait already.
     pub(crate) async fn room(&self) -> Result<OwnedSemaphorePermit, Refusal> {
-        struct Waiting<'a>(&'a AtomicUsize);
-        impl Drop for Waiting<'_> {
+        struct InLine<'a>(&'a AtomicUsize);
+        impl Drop for InLine<'_> {
             fn drop(&mut self) {
                 self.0.fetch_sub(1, Ordering::Relaxed);
             }
         }
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _waiting = Waiting(&self.waiting);
+        let _in_line = InLine(&self.waiting);
         if before >= MAX_WAITING {
             return Err(Refusal::full("too many questions at once: the players are busy"));
         }
         Ok(Arc::clone(&self.room).acquire_owned().await.expect("the semaphore is never closed"))
     }
 
-    /// What a player decides in a position that has a move.
-    ///
-    /// # Errors
-    /// If there is no such player for these rules, or it gives up.
-    pub(crate) async fn decide(
-        self: &Arc<Self>,
-        spec: &Spec,
-        rules: Rules,
-        position: Position,
-    ) -> Result<Thought, Refusal> {
-        let permit = self.room().await?;
-        let stop = StopOnDrop(Arc::new(AtomicBool::new(false)));
-        let (thinkers, spec, flag) = (Arc::clone(self), spec.clone(), Arc::clone(&stop.0));
-        let thinking = tokio::task::spawn_blocking(move || {
-            let _permit = permit;
-            let mut player = thinkers.take(&spec, rules)?;
-            player.begin(0);
-            let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(&flag) };
-            let start = Instant::now();
-            let decided = player.decide(position, &budget).map_err(Refusal::bad);
-            let time = start.elapsed();
-            thinkers.put_back(spec.to_string(), rules, player);
-            decided.map(|decision| Thought { decision, time })
-        });
-        thinking.await.map_err(|_| Refusal::bad("the player broke down"))?
-    }
-
-    /// A player that is ready, or a new one.
+    /// A player that is ready, or a new one. Building one can take long: only in a job.
     pub(crate) fn take(&self, spec: &Spec, rules: Rules) -> Result<Box<dyn Player>, Refusal> {
         let text = spec.to_string();
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,12 +79,40 @@ impl Thinkers {
     }
 
     /// Keeps a player for the next question.
-    pub(crate) fn put_back(&self, spec: String, rules: Rules, player: Box<dyn Player>) {
+    pub(crate) fn put_back(&self, spec: &Spec, rules: Rules, player: Box<dyn Player>) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.push(Idle { spec, rules, player });
+        idle.push(IdlePlayer { spec: spec.to_string(), rules, player });
         if idle.len() > MAX_IDLE {
             idle.remove(0);
         }
+    }
+}
+
+impl App {
+    /// What a player decides in a position that has a move.
+    ///
+    /// # Errors
+    /// If there is no such player for these rules, or it gives up.
+    pub(crate) async fn decide(
+        self: &Arc<Self>,
+        spec: &Spec,
+        rules: Rules,
+        position: Position,
+    ) -> Result<Thought, Refusal> {
+        let permit = self.thinkers.room().await?;
+        let (app, spec) = (Arc::clone(self), spec.clone());
+        self.job(move |job| {
+            let _permit = permit;
+            let mut player = app.thinkers.take(&spec, rules)?;
+            player.begin(0);
+            let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(job.flag()) };
+            let start = Instant::now();
+            let decided = player.decide(position, &budget).map_err(Refusal::bad);
+            let time = start.elapsed();
+            app.thinkers.put_back(&spec, rules, player);
+            decided.map(|decision| Thought { decision, time })
+        })
+        .await
     }
 }
 

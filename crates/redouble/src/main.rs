@@ -7,6 +7,7 @@
 
 mod cli;
 mod command;
+mod host;
 mod output;
 mod plain;
 mod plot;

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, Write};
 
 use redouble_core::{Board, Direction, Game, Grid, Tile};
 
+use crate::host::fresh_seed;
 use crate::session::Session;
-use redouble_api::fresh_seed;
 
 const HELP: &str = "Type up, right, down or left (or u, r, d, l); undo, redo, show, new, record, help, quit.";
 /// A longer line is no command.

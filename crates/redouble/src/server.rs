@@ -18,6 +18,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use redouble_api::App;
+use tokio::runtime::Handle;
+
+use crate::host::Machine;
 
 /// How long work may go on after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(2);
@@ -41,7 +44,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
 
 async fn serve(options: &Options) -> anyhow::Result<()> {
     let listener = listen::bind(options.address).await?;
-    let (app, torn) = App::open(&options.data)?;
+    let (app, torn) = App::open(&options.data, Box::new(Machine(Handle::current())))?;
     if let Some(torn) = torn {
         eprintln!("the last stop was not clean: {torn}");
     }

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 
 use redouble_lab::{Experiment, Outcome, Summary};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+
+/// Points of a curve of scores.
+const CURVE: usize = 120;
 
 /// Everything an arena reports.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct ArenaReport {
     /// The seed of the experiment.
     pub seed: u64,
@@ -20,8 +23,8 @@ pub struct ArenaReport {
     pub players: Vec<PlayerReport>,
 }
 
-/// The figures of one player.
-#[derive(Serialize)]
+/// The figures of one player. Who has not played yet has none: `NaN` here, `null` in JSON.
+#[derive(Clone, Serialize)]
 pub struct PlayerReport {
     /// The player, as text.
     pub spec: String,
@@ -60,7 +63,7 @@ pub struct PlayerReport {
 }
 
 /// How often a tile was reached.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct RateReport {
     /// The share of the games.
     pub rate: f64,
@@ -77,9 +80,11 @@ impl ArenaReport {
         let of = |entrant: usize| -> Vec<&Outcome> {
             outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant).collect()
         };
-        let players = experiment.entrants.iter().enumerate().filter_map(|(index, entrant)| {
-            Some(PlayerReport::new(entrant.to_string(), Summary::new(&of(index))?))
-        });
+        let players = experiment
+            .entrants
+            .iter()
+            .enumerate()
+            .map(|(index, entrant)| PlayerReport::new(entrant.to_string(), Summary::new(&of(index))));
         ArenaReport {
             seed: experiment.seed,
             games: experiment.games,
@@ -91,7 +96,8 @@ impl ArenaReport {
 }
 
 impl PlayerReport {
-    fn new(spec: String, summary: Summary) -> PlayerReport {
+    fn new(spec: String, summary: Option<Summary>) -> PlayerReport {
+        let Some(summary) = summary else { return PlayerReport::without_games(spec) };
         let rate = |rate: &redouble_lab::Rate| RateReport {
             rate: rate.rate,
             low: rate.interval.low,
@@ -117,6 +123,28 @@ impl PlayerReport {
             forfeits: summary.forfeits,
         }
     }
+
+    fn without_games(spec: String) -> PlayerReport {
+        PlayerReport {
+            spec,
+            games: 0,
+            mean: f64::NAN,
+            ci95: [f64::NAN; 2],
+            median: f64::NAN,
+            sd: f64::NAN,
+            quartiles: [f64::NAN; 2],
+            min: f64::NAN,
+            max: f64::NAN,
+            max_tile: 0,
+            median_tile: 0,
+            tiles: BTreeMap::new(),
+            moves: 0,
+            moves_per_second: f64::NAN,
+            ms_per_move: f64::NAN,
+            nodes_per_second: f64::NAN,
+            forfeits: BTreeMap::new(),
+        }
+    }
 }
 
 /// One line a game.
@@ -139,4 +167,54 @@ pub fn games_csv(report: &ArenaReport, outcomes: &[Outcome]) -> String {
         );
     }
     csv
+}
+
+/// An experiment on the page.
+#[derive(Clone, Serialize)]
+pub struct RunView {
+    /// Its number.
+    pub id: u64,
+    /// Whether it goes on.
+    pub state: RunState,
+    /// How long it has been going on.
+    pub seconds: f64,
+    /// Games that were played, of all players.
+    pub played: usize,
+    /// Games that were asked for, of all players.
+    pub total: u64,
+    /// The players, as they were asked for.
+    pub specs: Vec<String>,
+    /// Their figures.
+    pub report: ArenaReport,
+    /// For each player, the share of its games that scored at least so much.
+    pub curves: Vec<Vec<(u64, f64)>>,
+}
+
+/// Whether an experiment goes on, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunState {
+    /// It goes on.
+    Running,
+    /// All games were played.
+    Done,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl RunView {
+    /// The curve of each of so many players.
+    pub(crate) fn curves(entrants: usize, outcomes: &[Outcome]) -> Vec<Vec<(u64, f64)>> {
+        (0..entrants).map(|entrant| survival(outcomes, entrant)).collect()
+    }
+}
+
+/// The share of an entrant's games that scored at least so much, at some places.
+fn survival(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
+    let of = outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant);
+    let mut scores: Vec<u64> = of.map(|outcome| outcome.score).collect();
+    scores.sort_unstable();
+    let step = (scores.len() / CURVE).max(1);
+    let places = (0..scores.len()).step_by(step).chain(scores.len().checked_sub(1));
+    places.map(|place| (scores[place], (scores.len() - place) as f64 / scores.len() as f64)).collect()
 }

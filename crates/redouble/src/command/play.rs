@@ -7,12 +7,13 @@ use std::process::ExitCode;
 use anyhow::Context;
 use redouble_core::{Board, FourChance, Game, Grid, Position, Rules, Shape, Tile};
 
+use crate::host::fresh_seed;
 use crate::output::UsageError;
 use crate::plain;
 use crate::saved::{Slot, default_directory};
 use crate::session::Session;
 use crate::terminal::{self, Exit, Theme};
-use redouble_api::{fresh_seed, import};
+use redouble_api::import;
 
 /// Play in the terminal. The game is saved at every move; the next start goes on with it.
 #[derive(clap::Args, Clone, Default)]

@@ -4,8 +4,8 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use redouble_core::{Direction, Shape};
 
 use super::theme::{Palette, Theme};
+use crate::host::fresh_seed;
 use crate::session::Session;
-use redouble_api::fresh_seed;
 
 /// The running app.
 pub(crate) struct App {

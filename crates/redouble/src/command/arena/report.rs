@@ -82,6 +82,9 @@ fn right_aligned(style: TableStyle, header: &[&str]) -> Table {
 }
 
 fn row(player: &PlayerReport) -> Vec<String> {
+    if player.games == 0 {
+        return vec![player.spec.clone(), "0".to_owned()];
+    }
     let half = (player.ci95[1] - player.ci95[0]) / 2.0;
     let [low, high] = player.quartiles;
     vec![
