@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use redouble_lab::{reach_plot, score_plot};
+use redouble_lab::{games_csv, reach_plot, score_plot};
 use serde_json::{Value, json};
 
 use crate::App;
@@ -16,14 +16,14 @@ use crate::input::Body;
 use crate::jobs::Job;
 use crate::refusal::Refusal;
 use crate::runs::{self, ArenaRun, ArenaSetup};
-use crate::view::{ArenaReport, RunState, RunView, games_csv};
+use crate::view::{ArenaReport, RunState, RunView};
 
 /// `POST /api/arena`: starts an experiment.
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
     Body(setup): Body<ArenaSetup>,
 ) -> Result<Json<Value>, Refusal> {
-    Ok(Json(json!({ "id": runs::start(&app, setup).await? })))
+    Ok(Json(json!({ "id": runs::start(&app, setup)? })))
 }
 
 /// `GET /api/arena`: all experiments, those that run first, then the newest.
@@ -94,7 +94,7 @@ fn exported(text: &str, file: &str) -> Result<(&'static str, String), Refusal> {
     let names: Vec<&str> = report.players.iter().map(|player| player.spec.as_str()).collect();
     Ok(match file {
         "report.json" => ("application/json", serde_json::to_string_pretty(&report).map_err(Refusal::bad)?),
-        "games.csv" => ("text/csv; charset=utf-8", games_csv(&report, &outcomes)),
+        "games.csv" => ("text/csv; charset=utf-8", games_csv(&experiment, &outcomes)),
         "scores.svg" => ("image/svg+xml", score_plot(&names, &outcomes)),
         "tiles.svg" => ("image/svg+xml", reach_plot(&names, &outcomes)),
         _ => return Err(Refusal::not_found("there are report.json, games.csv, scores.svg and tiles.svg")),

@@ -18,11 +18,11 @@ use serde_json::{Value, json};
 
 use crate::App;
 use crate::analysis_api::tidied;
-use crate::clock::Instant;
 use crate::events::Events;
 use crate::input::Body;
 use crate::jobs::Job;
 use crate::refusal::Refusal;
+use redouble_kernels::clock::Instant;
 
 /// How many games are counted at a time.
 pub(super) const MAX_COUNTS: usize = 2;

@@ -14,8 +14,8 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 
 use crate::App;
-use crate::clock::Instant;
 use crate::jobs::Job;
+use redouble_kernels::clock::Instant;
 
 /// How often the page hears how far something is.
 pub(crate) const PERIOD: Duration = Duration::from_millis(150);

@@ -7,9 +7,9 @@ use std::path::Path;
 use anyhow::Context;
 use redouble_core::{Game, Grid, Record, Shape, Tile};
 
-use crate::clock::unix_time;
 use crate::journal::Journal;
 use crate::refusal::Refusal;
+use redouble_kernels::clock::unix_time;
 
 /// The most games that are kept; a history that is full says so and loses nothing.
 pub(crate) const MAX_GAMES: usize = 20_000;

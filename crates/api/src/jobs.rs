@@ -34,11 +34,6 @@ impl Job {
         !self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Set when the work shall end.
-    pub(crate) fn flag(&self) -> &AtomicBool {
-        &self.0
-    }
-
     /// What whoever waits for the work holds: dropping it stops the work. A client that goes away drops its request.
     pub(crate) fn waiting(&self) -> Waiting {
         Waiting(self.clone())

@@ -5,9 +5,10 @@
 //! direction and gets back what moved where. What is kept goes through `games`; what takes long is a job, which a
 //! [`Host`] runs: this crate has no transport, clock or threads of its own.
 
+#![forbid(unsafe_code)]
+
 mod analysis_api;
 mod arena_api;
-mod clock;
 mod count_api;
 mod events;
 mod game_api;
@@ -29,6 +30,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use redouble_players::Catalog;
 use tokio::sync::Semaphore;
 
 use games::Games;
@@ -39,6 +41,8 @@ pub use router::router;
 /// What all requests share.
 pub struct App {
     host: Box<dyn Host>,
+    /// Who builds players.
+    catalog: Catalog,
     games: Mutex<Games>,
     thinkers: think::Thinkers,
     running: runs::Running,
@@ -48,16 +52,18 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the data directory; what was cut off by a crash is reported in words.
+    /// Opens the data directory; what was cut off by a crash is reported in words. Players come from the catalog, threads
+    /// from the host.
     ///
     /// # Errors
     /// If the games there cannot be used.
-    pub fn open(data: &Path, host: Box<dyn Host>) -> anyhow::Result<(App, Option<String>)> {
+    pub fn open(data: &Path, catalog: Catalog, host: Box<dyn Host>) -> anyhow::Result<(App, Option<String>)> {
         let (games, torn) = Games::open(data)?;
         let app = App {
             games: Mutex::new(games),
             thinkers: think::Thinkers::new(host.threads()),
             host,
+            catalog,
             running: runs::Running::default(),
             counting: Arc::new(Semaphore::new(count_api::MAX_COUNTS)),
             solved: solve_api::Solved::default(),

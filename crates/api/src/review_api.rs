@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Direction, Record, Watch};
-use redouble_lab::{Mark, Review, ReviewedMove, reason};
-use redouble_players::{Budget, Player};
+use redouble_core::{Direction, Record};
+use redouble_lab::{Mark, Review, ReviewError, ReviewedMove, reason};
+use redouble_players::{Budget, Player, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
@@ -24,7 +24,7 @@ const MAX_TIME: Duration = Duration::from_secs(5);
 /// A game and its reviewer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct ReviewQuestion {
     record: String,
     player: String,
 }
@@ -32,14 +32,14 @@ pub(crate) struct Question {
 /// A part of the review, or its end.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Event {
-    Moves(Vec<Judged>),
+enum ReviewEvent {
+    Moves(Vec<JudgedMove>),
     Done { accuracy: f64, counts: BTreeMap<&'static str, usize> },
     Error(String),
 }
 
 #[derive(Serialize)]
-struct Judged {
+struct JudgedMove {
     /// From 0.
     #[serde(rename = "move")]
     index: usize,
@@ -52,10 +52,10 @@ struct Judged {
     reason: String,
 }
 
-impl Judged {
-    fn new(index: usize, reviewed: &ReviewedMove) -> Judged {
+impl JudgedMove {
+    fn new(index: usize, reviewed: &ReviewedMove) -> JudgedMove {
         let best = reviewed.position.slide(reviewed.best);
-        Judged {
+        JudgedMove {
             index,
             played: reviewed.played.name(),
             best: reviewed.best.name(),
@@ -74,45 +74,45 @@ impl Judged {
 /// `POST /api/review`: events until the last move is looked at; closing the connection stops the thinking.
 pub(crate) async fn review(
     State(app): State<Arc<App>>,
-    Body(question): Body<Question>,
+    Body(question): Body<ReviewQuestion>,
 ) -> Result<Response, Refusal> {
     let spec = player(&question.player)?;
     let record: Record = question.record.parse().map_err(Refusal::bad)?;
     if record.plies.len() > MAX_MOVES {
         return Err(Refusal::bad(format!("a game of more than {MAX_MOVES} moves")));
     }
+    app.catalog.check(&spec, record.rules).map_err(Refusal::bad)?;
     let permit = app.thinkers.room().await?;
-    let (builder, rules) = (Arc::clone(&app), record.rules);
-    let (spec, mut reviewer) =
-        app.job(move |_| Ok((spec.clone(), builder.thinkers.take(&spec, rules)?))).await?;
-    let thinking = Arc::clone(&app);
+    let reviewing = Arc::clone(&app);
     Ok(app.stream(move |events| {
         let _permit = permit;
-        if let Err(refusal) = look_with(&mut *reviewer, &record, events) {
-            events.send(&Event::Error(refusal.to_string()));
+        if let Err(refusal) = look_at(&reviewing, &spec, &record, events) {
+            events.send(&ReviewEvent::Error(refusal.to_string()));
         }
-        thinking.thinkers.put_back(&spec, rules, reviewer);
     }))
 }
 
-/// Looks at every move, tells each, and sums up at the end unless nobody listens any more.
-fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<(), Refusal> {
-    let positions = record.replay().map_err(Refusal::bad)?;
-    let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(events.job().flag()) };
-    let (mut moves, mut unsent) = (Vec::new(), Vec::new());
-    reviewer.begin(0);
-    for (index, (&position, ply)) in positions.iter().zip(&record.plies).enumerate() {
-        let judged = ReviewedMove::judge(position, ply.direction, reviewer, &budget).map_err(Refusal::bad)?;
-        if events.job().is_stopped() {
-            return Ok(());
-        }
-        moves.push(judged);
-        unsent.push(Judged::new(index, &judged));
-        events.send_if_due(|| Event::Moves(std::mem::take(&mut unsent)));
-    }
-    events.send(&Event::Moves(unsent));
-    let review = Review { moves };
+fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events) -> Result<(), Refusal> {
+    let mut reviewer = app.take_player(spec, record.rules, events.job())?;
+    let looked = look_with(&mut *reviewer, record, events);
+    app.thinkers.put_back(spec, record.rules, reviewer);
+    let review = match looked {
+        // Nobody listens any more.
+        Err(ReviewError::Stopped) => return Ok(()),
+        looked => looked.map_err(Refusal::bad)?,
+    };
     let counts = Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect();
-    events.send(&Event::Done { accuracy: review.accuracy(), counts });
+    events.send(&ReviewEvent::Done { accuracy: review.accuracy(), counts });
     Ok(())
+}
+
+fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<Review, ReviewError> {
+    let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: events.job() };
+    let (mut moves, mut unsent) = (0.., Vec::new());
+    let review = Review::new(record, reviewer, &budget, |reviewed| {
+        unsent.extend(moves.next().map(|index| JudgedMove::new(index, reviewed)));
+        events.send_if_due(|| ReviewEvent::Moves(std::mem::take(&mut unsent)));
+    });
+    events.send(&ReviewEvent::Moves(unsent));
+    review
 }

@@ -4,18 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use redouble_core::{Rules, Shape, Watch};
-use redouble_lab::{Entrant, Experiment, Outcome, Pairing};
+use redouble_core::{Rules, Shape};
+use redouble_lab::{Entrant, Experiment, ExperimentError, Outcome, Pairing, Played};
+use redouble_players::Catalog;
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
 
 use crate::App;
-use crate::clock::Instant;
 use crate::events::PERIOD;
 use crate::jobs::Job;
 use crate::refusal::Refusal;
 use crate::think::player;
 use crate::view::{ArenaReport, RunState, RunView};
+use redouble_kernels::clock::Instant;
 
 /// The most players of an experiment, and games of all of them.
 const MAX_PLAYERS: usize = 8;
@@ -196,12 +197,9 @@ impl Running {
 ///
 /// # Errors
 /// If it cannot be played, or too much is going on.
-pub(crate) async fn start(app: &Arc<App>, setup: ArenaSetup) -> Result<u64, Refusal> {
+pub(crate) fn start(app: &Arc<App>, setup: ArenaSetup) -> Result<u64, Refusal> {
     let experiment = setup.experiment()?;
-    let permit = app.thinkers.room().await?;
-    let build = move |_: &Job| experiment.check().map(|()| experiment).map_err(Refusal::bad);
-    let experiment = app.job(build).await?;
-    drop(permit);
+    experiment.check(&app.catalog).map_err(Refusal::bad)?;
     if app.games().runs().len() >= MAX_KEPT {
         return Err(Refusal::full(format!("{MAX_KEPT} results are kept: remove some that you do not need")));
     }
@@ -212,51 +210,64 @@ pub(crate) async fn start(app: &Arc<App>, setup: ArenaSetup) -> Result<u64, Refu
     app.running.begin(id, &active)?;
     let running = Arc::clone(app);
     app.host.run(Box::new(move || {
-        let run = play(
-            &experiment,
-            run,
-            |run| {
-                active.progress.send_replace(Arc::new(run.view(id, &experiment)));
-            },
-            &active.job,
-        );
+        let tell = |run: &ArenaRun| drop(active.progress.send_replace(Arc::new(run.view(id, &experiment))));
+        let run = Playing { run, start: Instant::now(), told: None, tell: &tell };
+        let run = run.play(&experiment, &running.catalog, &active.job);
         finish(&running, &run, id);
-        active.progress.send_replace(Arc::new(run.view(id, &experiment)));
+        tell(&run);
     }));
     Ok(id)
 }
 
-/// Plays the games, a turn at a time: between two turns other work has the threads of the pool.
-fn play(experiment: &Experiment, run: ArenaRun, tell: impl Fn(&ArenaRun) + Sync, job: &Job) -> ArenaRun {
-    let pairings: Vec<Pairing> = experiment.pairings().collect();
-    let start = Instant::now();
-    // The first game is told at once: the next may take long.
-    let following = Mutex::new((run, None::<Instant>));
-    let least = rayon::current_num_threads();
-    let (mut left, mut size) = (&pairings[..], least);
-    while !left.is_empty() && !job.is_stopped() {
-        let (turn, later) = left.split_at(size.min(left.len()));
-        let begun = Instant::now();
-        let done = experiment.run_until(Some(job.flag()), turn, |played| {
-            let mut following = following.lock().unwrap_or_else(PoisonError::into_inner);
-            let (run, told) = &mut *following;
-            run.outcomes.push(KeptOutcome::from(played.outcome));
-            run.seconds = start.elapsed().as_secs_f64();
-            if told.is_none_or(|told| told.elapsed() >= PERIOD) {
-                tell(run);
-                *told = Some(Instant::now());
-            }
-            Ok::<(), ()>(())
-        });
-        debug_assert!(done.is_ok(), "nothing refuses a game");
-        left = later;
-        size = if begun.elapsed() < TURN { size * 2 } else { (size / 2).max(least) };
+/// An experiment while its games are played.
+struct Playing<'a> {
+    run: ArenaRun,
+    start: Instant,
+    /// When those who follow were told; the first game is told at once, since the next may take long.
+    told: Option<Instant>,
+    tell: &'a (dyn Fn(&ArenaRun) + Sync),
+}
+
+impl Playing<'_> {
+    fn play(mut self, experiment: &Experiment, catalog: &Catalog, job: &Job) -> ArenaRun {
+        let ended = self.play_in_turns(experiment, catalog, job);
+        let mut run = self.run;
+        // Games end in any order; kept ones are in order, so that the same experiment is the same text.
+        run.outcomes.sort_by_key(|kept| (kept.1, kept.0));
+        run.state = if ended.is_ok() { RunState::Done } else { RunState::Stopped };
+        run
     }
-    let (mut run, _) = following.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // Games end in any order; kept ones are in order, so that the same experiment is the same text.
-    run.outcomes.sort_by_key(|kept| (kept.1, kept.0));
-    run.state = if run.outcomes.len() == pairings.len() { RunState::Done } else { RunState::Stopped };
-    run
+
+    /// A turn at a time: between two turns other work has the threads of the pool.
+    fn play_in_turns(
+        &mut self,
+        experiment: &Experiment,
+        catalog: &Catalog,
+        job: &Job,
+    ) -> Result<(), ExperimentError> {
+        let lineup = experiment.line_up(catalog, job)?;
+        let pairings: Vec<Pairing> = experiment.pairings().collect();
+        let least = rayon::current_num_threads();
+        let (mut left, mut size) = (&pairings[..], least);
+        while !left.is_empty() {
+            let (turn, later) = left.split_at(size.min(left.len()));
+            let begun = Instant::now();
+            lineup.run::<ExperimentError>(turn, |played| self.keep(played), job)?;
+            left = later;
+            size = if begun.elapsed() < TURN { size * 2 } else { (size / 2).max(least) };
+        }
+        Ok(())
+    }
+
+    fn keep(&mut self, played: Played) -> Result<(), ExperimentError> {
+        self.run.outcomes.push(KeptOutcome::from(played.outcome));
+        self.run.seconds = self.start.elapsed().as_secs_f64();
+        if self.told.is_none_or(|told| told.elapsed() >= PERIOD) {
+            self.told = Some(Instant::now());
+            (self.tell)(&self.run);
+        }
+        Ok(())
+    }
 }
 
 /// Keeps what was played, unless that is nothing.

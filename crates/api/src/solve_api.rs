@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::App;
-use crate::clock::Instant;
 use crate::events::Events;
 use crate::input::Body;
 use crate::jobs::Job;
 use crate::refusal::Refusal;
 use crate::view::{TurnView, cells};
+use redouble_kernels::clock::Instant;
 
 /// The most cells of a board that is solved here: 3x3 takes seconds and some hundred megabytes.
 const MAX_CELLS: usize = 9;

@@ -4,13 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use redouble_core::{Position, Rules};
+use redouble_core::{Position, Rules, Watch};
 use redouble_players::{Budget, Decision, Player, Spec};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::App;
-use crate::clock::Instant;
 use crate::refusal::Refusal;
+use redouble_kernels::clock::Instant;
 
 /// The longest a player may think about one move.
 const MAX_TIME: Duration = Duration::from_secs(10);
@@ -66,16 +66,12 @@ impl Thinkers {
         Ok(Arc::clone(&self.room).acquire_owned().await.expect("the semaphore is never closed"))
     }
 
-    /// A player that is ready, or a new one. Building one can take long: only in a job.
-    pub(crate) fn take(&self, spec: &Spec, rules: Rules) -> Result<Box<dyn Player>, Refusal> {
+    /// A player that is ready.
+    fn ready(&self, spec: &Spec, rules: Rules) -> Option<Box<dyn Player>> {
         let text = spec.to_string();
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = idle.iter().position(|idle| idle.spec == text && idle.rules == rules);
-        if let Some(place) = place {
-            return Ok(idle.remove(place).player);
-        }
-        drop(idle);
-        spec.build(rules).map_err(Refusal::bad)
+        let place = idle.iter().position(|idle| idle.spec == text && idle.rules == rules)?;
+        Some(idle.remove(place).player)
     }
 
     /// Keeps a player for the next question.
@@ -89,6 +85,17 @@ impl Thinkers {
 }
 
 impl App {
+    /// A player that is ready, or a new one: building one can take long, so only jobs do.
+    pub(crate) fn take_player(
+        &self,
+        spec: &Spec,
+        rules: Rules,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn Player>, Refusal> {
+        let ready = self.thinkers.ready(spec, rules);
+        ready.map_or_else(|| self.catalog.build(spec, rules, watch).map_err(Refusal::bad), Ok)
+    }
+
     /// What a player decides in a position that has a move.
     ///
     /// # Errors
@@ -103,9 +110,9 @@ impl App {
         let (app, spec) = (Arc::clone(self), spec.clone());
         self.job(move |job| {
             let _permit = permit;
-            let mut player = app.thinkers.take(&spec, rules)?;
+            let mut player = app.take_player(&spec, rules, job)?;
             player.begin(0);
-            let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(job.flag()) };
+            let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: job };
             let start = Instant::now();
             let decided = player.decide(position, &budget).map_err(Refusal::bad);
             let time = start.elapsed();

@@ -82,23 +82,5 @@ fn operations(c: &mut Criterion) {
     over_boards(c, "count_empty", Grid::count_empty, Grid::count_empty);
 }
 
-fn canonical_slice(c: &mut Criterion) {
-    for count in [4_096, 1 << 20] {
-        let boards = positions(count);
-        let mut group = c.benchmark_group("canonical_slice");
-        group.throughput(Throughput::Elements(count as u64));
-        let mut work = boards.clone();
-        group.bench_function(format!("{count}_boards"), |b| {
-            b.iter(|| {
-                work.copy_from_slice(&boards);
-                Packed4x4::canonicalize(black_box(&mut work));
-            });
-        });
-        group.bench_function(format!("{count}_boards_copy_alone"), |b| {
-            b.iter(|| black_box(&mut work).copy_from_slice(&boards));
-        });
-    }
-}
-
-criterion_group!(benches, random_games, operations, canonical_slice);
+criterion_group!(benches, random_games, operations);
 criterion_main!(benches);

@@ -46,6 +46,8 @@
 //!
 //! The crate does no input or output, starts no threads, reads no clock and has no dependencies.
 
+#![forbid(unsafe_code)]
+
 pub mod reference;
 
 mod board;

@@ -328,16 +328,6 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         Ok((slid != self).then_some((slid, gained)))
     }
 
-    /// Replaces every board by its canonical form, with SIMD where the processor has it.
-    #[inline]
-    pub fn canonicalize(boards: &mut [Self]) {
-        if R == 4 && C == 4 {
-            canonical::canonicalize_4x4(canonical::as_bits(boards));
-        } else {
-            canonical::canonicalize_any(boards);
-        }
-    }
-
     /// The least image, for any shape: straight-line code that the compiler vectorises.
     #[inline(always)]
     fn least_image(self) -> Self {
@@ -424,7 +414,8 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
         )
     }
 
-    #[inline]
+    /// Inlined, so that a loop over a slice is vectorised with the instructions that the loop is compiled for.
+    #[inline(always)]
     fn canonical(self) -> Self {
         if R == 4 && C == 4 {
             return Packed(canonical::canonical_4x4(self.0));

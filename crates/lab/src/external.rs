@@ -14,7 +14,7 @@ use process::Process;
 /// The name in specs.
 pub(crate) const NAME: &str = "external";
 /// The version of the protocol that we speak.
-pub const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 1;
 
 /// How to run a program as a player.
 #[derive(Clone, Debug, PartialEq, Eq)]

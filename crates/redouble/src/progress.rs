@@ -10,7 +10,6 @@ use redouble_core::{Progress, Watch};
 const LENGTH: u64 = 10_000;
 
 /// Shows phase, step, amount, rate and the time left. It is cleared when it is dropped.
-#[expect(dead_code, reason = "the commands move to it one by one")]
 pub(crate) struct Bar {
     bar: ProgressBar,
     /// Where the current phase began: a resumed run does not start at zero.
@@ -27,7 +26,8 @@ struct Began {
 impl Bar {
     pub(crate) fn new() -> Bar {
         let bar = ProgressBar::new(LENGTH);
-        let style = ProgressStyle::with_template("{bar:24} {wide_msg}").expect("a template that is written here");
+        let style =
+            ProgressStyle::with_template("{bar:24} {wide_msg}").expect("a template that is written here");
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
         Bar { bar, began: Mutex::new(None) }
@@ -74,15 +74,6 @@ pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
     let template = format!("{{bar:32}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
     let style = ProgressStyle::with_template(&template).expect("a template that is written here");
     ProgressBar::new(total).with_style(style)
-}
-
-/// Runs `work` on so many threads; on all there are if `None`.
-pub(crate) fn on_threads<T: Send>(
-    threads: Option<usize>,
-    work: impl FnOnce() -> T + Send,
-) -> anyhow::Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
-    Ok(pool.install(work))
 }
 
 #[cfg(test)]

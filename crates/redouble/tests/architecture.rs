@@ -1,89 +1,217 @@
 //! The invariants of ARCHITECTURE.md that the compiler does not check.
+//!
+//! Sources are read as tokens, so that neither comments nor strings count, and macros and grouped imports do.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use proc_macro2::{TokenStream, TokenTree};
 
 fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
 }
 
-/// The Rust files below a directory, with their text.
-fn sources(directory: &Path) -> Vec<(PathBuf, String)> {
+/// The crates, by the names of their directories.
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(workspace().join("crates")).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    assert!(names.len() >= 7, "{names:?}");
+    names
+}
+
+/// The Rust files below a directory of the workspace, by their path in it, as tokens.
+fn sources(directory: &str) -> Vec<(String, Vec<TokenTree>)> {
     let mut found = Vec::new();
-    let Ok(entries) = fs::read_dir(directory) else { return found };
+    collect(&workspace().join(directory), &mut found);
+    let tokens = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let stream: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let name = path.strip_prefix(workspace()).unwrap().to_str().unwrap().to_owned();
+        (name, flat(stream))
+    };
+    found.iter().map(tokens).collect()
+}
+
+fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(directory) else { return };
     for path in entries.map(|entry| entry.unwrap().path()) {
         if path.is_dir() {
-            found.extend(sources(&path));
+            collect(&path, found);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            found.push((path, text));
+            found.push(path);
         }
+    }
+}
+
+/// All tokens in order: a group is followed by what is in it.
+fn flat(stream: TokenStream) -> Vec<TokenTree> {
+    let mut tokens = Vec::new();
+    for token in stream {
+        let inner = match &token {
+            TokenTree::Group(group) => flat(group.stream()),
+            _ => Vec::new(),
+        };
+        tokens.push(token);
+        tokens.extend(inner);
+    }
+    tokens
+}
+
+fn is_word(token: Option<&TokenTree>, word: &str) -> bool {
+    matches!(token, Some(TokenTree::Ident(ident)) if ident == word)
+}
+
+fn is_mark(token: Option<&TokenTree>, mark: char) -> bool {
+    matches!(token, Some(TokenTree::Punct(punct)) if punct.as_char() == mark)
+}
+
+/// What is named directly below `root` in a file: `std::io::Read`, `std::{io, fs}` and `std::{self, io::Read}` name `io`.
+fn named_below(root: &str, tokens: &[TokenTree]) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for (place, _) in tokens.iter().enumerate().filter(|(_, token)| is_word(Some(token), root)) {
+        if !is_mark(tokens.get(place + 1), ':') || !is_mark(tokens.get(place + 2), ':') {
+            continue;
+        }
+        match tokens.get(place + 3) {
+            Some(TokenTree::Ident(ident)) => drop(names.insert(ident.to_string())),
+            Some(TokenTree::Group(group)) => names.extend(first_words(group.stream())),
+            _ => {}
+        }
+    }
+    names
+}
+
+/// The first word of every part between commas.
+fn first_words(stream: TokenStream) -> Vec<String> {
+    let (mut words, mut at_start) = (Vec::new(), true);
+    for token in stream {
+        if let (true, TokenTree::Ident(ident)) = (at_start, &token) {
+            words.push(ident.to_string());
+        }
+        at_start = is_mark(Some(&token), ',');
+    }
+    words
+}
+
+/// The files that name one of `words` below `root`, each with the word.
+fn files_naming(directory: &str, root: &str, words: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (path, tokens) in sources(directory) {
+        let names = named_below(root, &tokens);
+        found.extend(
+            words.iter().filter(|word| names.contains(**word)).map(|word| format!("{path}: {root}::{word}")),
+        );
     }
     found
 }
 
-/// The lines outside comments that contain one of the words.
-fn lines_with(sources: &[(PathBuf, String)], words: &[&str]) -> Vec<String> {
-    let mut found = Vec::new();
-    for (path, text) in sources {
-        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
-        for line in code.filter(|line| words.iter().any(|word| line.contains(word))) {
-            found.push(format!("{}: {}", path.display(), line.trim()));
+/// The names of the tables of a manifest that list dependencies of the library or the program itself.
+fn dependency_tables(name: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
+    let tables = manifest.lines().filter(|line| line.starts_with('['));
+    tables.filter(|line| line.contains("dependencies") && !line.contains("dev-")).map(str::to_owned).collect()
+}
+
+/// Our own crates that a crate depends on, development aside.
+fn own_dependencies(name: &str) -> BTreeSet<String> {
+    let manifest = fs::read_to_string(workspace().join("crates").join(name).join("Cargo.toml")).unwrap();
+    let mut table = "";
+    let mut found = BTreeSet::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            table = line;
+        }
+        let depends = table.contains("dependencies") && !table.contains("dev-");
+        let named = line.trim_start_matches("[dependencies.").strip_prefix("redouble-");
+        if let (true, Some(rest)) = (depends, named) {
+            found.insert(rest.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned());
         }
     }
     found
 }
 
 #[test]
-fn core_has_no_dependencies() {
-    let manifest = fs::read_to_string(workspace().join("crates/core/Cargo.toml")).unwrap();
-    assert!(!manifest.contains("\n[dependencies]"), "core depends on nothing");
+fn imports_are_seen_in_every_form() {
+    let text = "use std::{env, io::{self, Read}, sync::Arc}; // std::net\n macro_rules! m { () => { ::std::fs::read(\"std::time\") } }";
+    let names = named_below("std", &flat(text.parse().unwrap()));
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["env", "fs", "io", "sync"]);
+}
+
+#[test]
+fn core_depends_on_nothing() {
+    assert_eq!(dependency_tables("core"), Vec::<String>::new());
 }
 
 #[test]
 fn core_does_no_io_has_no_threads_and_reads_no_clock() {
-    let sources = sources(&workspace().join("crates/core/src"));
-    assert!(sources.len() > 15);
-    let forbidden =
-        ["std::io", "std::fs", "std::net", "std::thread", "std::time", "std::env", "std::process"];
-    assert_eq!(lines_with(&sources, &forbidden), Vec::<String>::new());
+    let forbidden = ["io", "fs", "net", "thread", "time", "env", "process"];
+    assert_eq!(files_naming("crates/core/src", "std", &forbidden), Vec::<String>::new());
 }
 
-/// Libraries do not parse arguments, and only `api` writes JSON; printing is denied by a lint.
+/// Whoever depends on something new says so here and in ARCHITECTURE.md.
 #[test]
-fn only_the_binary_parses_arguments_and_nothing_below_api_writes_json() {
-    for entry in fs::read_dir(workspace().join("crates")).unwrap() {
-        let library = entry.unwrap().path();
-        let sources = sources(&library.join("src"));
-        if library.ends_with("api") {
-            assert_eq!(lines_with(&sources, &["clap::", "println!("]), Vec::<String>::new());
-        } else if !library.ends_with("redouble") {
-            let found = lines_with(&sources, &["clap::", "serde_json::", "println!("]);
-            assert_eq!(found, Vec::<String>::new());
+fn crates_depend_on_one_another_as_the_map_says() {
+    for (name, allowed) in [
+        ("core", vec![]),
+        ("kernels", vec!["core"]),
+        ("players", vec!["core", "kernels"]),
+        ("states", vec!["core", "kernels"]),
+        ("tilt", vec!["core"]),
+        ("lab", vec!["core", "kernels", "players", "states"]),
+        ("api", vec!["core", "kernels", "lab", "players", "states", "tilt"]),
+    ] {
+        let allowed: BTreeSet<String> = allowed.into_iter().map(str::to_owned).collect();
+        let found = own_dependencies(name);
+        assert!(found.is_subset(&allowed), "{name} depends on {found:?}");
+    }
+}
+
+/// Printing is denied by a lint.
+#[test]
+fn nothing_below_the_binary_parses_arguments_and_nothing_below_the_api_writes_json() {
+    for name in crates().iter().filter(|name| *name != "redouble") {
+        let source = format!("crates/{name}/src");
+        let mut found: Vec<String> = Vec::new();
+        for (path, tokens) in sources(&source) {
+            let forbidden = if name == "api" { &["clap"][..] } else { &["clap", "serde", "serde_json"] };
+            let words = forbidden.iter().filter(|word| tokens.iter().any(|token| is_word(Some(token), word)));
+            found.extend(words.map(|word| format!("{path}: {word}")));
         }
+        assert_eq!(found, Vec::<String>::new());
     }
 }
 
 #[test]
-fn unsafe_stands_only_where_simd_memory_maps_and_weights_are() {
-    let mut found =
-        lines_with(&sources(&workspace().join("crates")), &["unsafe {", "unsafe fn", "unsafe impl"]);
-    let allowed = [
-        "/canonical.rs",
-        "/simd/",
-        "/simd.rs",
-        "/stage.rs",
-        "/push.rs",
-        "/memory.rs",
-        "/ntuple/index.rs",
-        "/ntuple/network.rs",
-        "/ntuple/weights.rs",
-        "/learn/coherence.rs",
-        "/learn/coherence/",
-        "/learn/table.rs",
-        "/benches/",
-        "/architecture.rs",
-    ];
-    found.retain(|line| !allowed.iter().any(|place| line.contains(place)));
+fn only_kernels_are_unsafe() {
+    let mut found = Vec::new();
+    for (path, tokens) in sources("crates") {
+        if tokens.iter().any(|token| is_word(Some(token), "unsafe")) {
+            found.push(path);
+        }
+    }
+    found.retain(|path| !path.starts_with("crates/kernels/"));
     assert_eq!(found, Vec::<String>::new());
+    for name in crates().iter().filter(|name| *name != "kernels") {
+        let root =
+            ["lib.rs", "main.rs"].map(|file| workspace().join("crates").join(name).join("src").join(file));
+        let text = root.iter().find_map(|path| fs::read_to_string(path).ok()).unwrap();
+        assert!(text.contains("#![forbid(unsafe_code)]"), "crates/{name} forbids unsafe code");
+    }
+}
+
+/// They run in a browser, where there is one thread and no clock of the standard library.
+#[test]
+fn libraries_create_no_threads_and_read_no_clock() {
+    let allowed = ["crates/lab/src/external/process.rs: std::thread"];
+    for name in crates().iter().filter(|name| !["kernels", "redouble"].contains(&name.as_str())) {
+        let source = format!("crates/{name}/src");
+        let mut found = files_naming(&source, "std", &["thread"]);
+        found.extend(files_naming(&source, "time", &["Instant", "SystemTime"]));
+        found.extend(files_naming(&source, "rayon", &["ThreadPoolBuilder"]));
+        found.retain(|line| !allowed.contains(&line.as_str()));
+        assert_eq!(found, Vec::<String>::new(), "the clock is redouble_kernels::clock");
+    }
 }

@@ -2,6 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use redouble_core::Tile;
+use redouble_kernels::Cpu;
 use redouble_states::{Engine, Options, Variant, count};
 
 fn engines(criterion: &mut Criterion) {
@@ -24,9 +25,9 @@ fn kernels(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("kernels");
     group.sample_size(10).throughput(Throughput::Elements(23_482_821));
     let variant = Variant::new("4x4".parse().unwrap(), Tile::from_value(16)).unwrap();
-    for (name, portable) in [("portable", true), ("chosen", false)] {
-        let options = Options { portable, ..Options::default() };
-        group.bench_with_input(BenchmarkId::new(name, variant), &options, |bencher, options| {
+    for cpu in Cpu::available() {
+        let options = Options { cpu, ..Options::default() };
+        group.bench_with_input(BenchmarkId::new(cpu.name(), variant), &options, |bencher, options| {
             bencher.iter(|| count(variant, options, &mut ()).unwrap());
         });
     }

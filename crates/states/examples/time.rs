@@ -1,6 +1,7 @@
-//! Times a count: `time 4x4 32 tensor THREADS STORE|- [portable]`.
+//! Times a count: `time 4x4 32 tensor THREADS STORE|- [CPU]`.
 #![expect(clippy::print_stdout, reason = "an example")]
 use redouble_core::{Shape, Tile};
+use redouble_kernels::Cpu;
 use redouble_states::{Options, Variant, count, count_into};
 
 fn main() {
@@ -9,7 +10,8 @@ fn main() {
     let variant = Variant::new(shape, args[2].parse().ok().and_then(Tile::from_value)).unwrap();
     let engine = args.get(3).map(|engine| engine.parse().unwrap());
     let threads = args.get(4).map_or(1, |threads| threads.parse().unwrap());
-    let options = Options { engine, threads, portable: args.len() > 6, ..Options::default() };
+    let cpu = args.get(6).map_or_else(Cpu::detect, |cpu| cpu.parse().unwrap());
+    let options = Options { engine, threads, cpu, ..Options::default() };
     let start = std::time::Instant::now();
     let census = match args.get(5).filter(|store| *store != "-") {
         Some(store) => count_into(store.as_ref(), variant, &options, &mut ()).unwrap(),

@@ -24,6 +24,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use redouble_core::with_packed;
+use redouble_kernels::Cpu;
 
 use crate::frame::Frame;
 use crate::{Census, CountError, Layer, Observer, Variant, Work};
@@ -120,13 +121,13 @@ pub struct Options {
     pub memory: Option<u64>,
     /// Whether to count every image of a board for itself as well.
     pub unfolded: bool,
-    /// Whether to leave the processor's newer instructions alone.
-    pub portable: bool,
+    /// The instructions to use; the counts never depend on them.
+    pub cpu: Cpu,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { engine: None, threads: 1, memory: None, unfolded: false, portable: false }
+        Options { engine: None, threads: 1, memory: None, unfolded: false, cpu: Cpu::detect() }
     }
 }
 

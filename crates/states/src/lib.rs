@@ -23,6 +23,8 @@
 //!
 //! Nothing here prints, reads arguments or writes JSON.
 
+#![forbid(unsafe_code)]
+
 mod ancestry;
 mod bag;
 mod bound;

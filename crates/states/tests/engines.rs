@@ -1,6 +1,7 @@
 //! Every engine against every other one, on every (tile sum, largest tile) group.
 
 use redouble_core::{Shape, Tile};
+use redouble_kernels::Cpu;
 use redouble_states::{Census, CountError, Engine, Observer, Options, Variant, Work, count};
 use std::ops::ControlFlow;
 
@@ -76,11 +77,13 @@ fn bitmaps_agree_with_sorted_lists_on_3x3_to_1024() {
 }
 
 #[test]
-fn portable_code_and_threads_change_nothing() {
+fn instructions_and_threads_change_nothing() {
     let variant = variant("4x4", Some(16));
     let tensor = Options { engine: Some(Engine::Tensor), ..Options::default() };
     let expected = census(variant, &tensor);
-    assert_eq!(census(variant, &Options { portable: true, ..tensor }), expected);
+    for cpu in Cpu::available() {
+        assert_eq!(census(variant, &Options { cpu, ..tensor }), expected, "{cpu}");
+    }
     assert_eq!(census(variant, &Options { threads: 3, ..tensor }), expected);
 }
 

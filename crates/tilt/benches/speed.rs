@@ -14,31 +14,15 @@ use redouble_tilt::{
     Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, MeetingIndex, Pattern, Rings, Shape,
     Size, Square, any_meet, paper, reachable, shortest_meeting, shortest_meeting_on_rings, single_cycle,
 };
+use rustix::time::{ClockId, clock_gettime};
 
 /// The CPU time of the thread.
 struct CpuTime;
 
-#[repr(C)]
-struct Timespec {
-    seconds: i64,
-    nanoseconds: i64,
-}
-
-unsafe extern "C" {
-    fn clock_gettime(clock: i32, time: *mut Timespec) -> i32;
-}
-
 impl CpuTime {
-    /// `CLOCK_THREAD_CPUTIME_ID` on Linux.
-    const CLOCK: i32 = 3;
-
     fn now() -> Duration {
-        let mut time = Timespec { seconds: 0, nanoseconds: 0 };
-        // SAFETY: the structure has the layout of `timespec` on 64-bit Linux and lives through the call. The
-        // standard library has no clock for CPU time.
-        let code = unsafe { clock_gettime(Self::CLOCK, &raw mut time) };
-        assert_eq!(code, 0, "this system has no clock for the CPU time of a thread");
-        Duration::new(time.seconds as u64, time.nanoseconds as u32)
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
 }
 

@@ -31,6 +31,8 @@
 //!
 //! The crate prints nothing, reads no arguments and knows no JSON.
 
+#![forbid(unsafe_code)]
+
 mod arithmetic;
 mod atlas;
 mod bits;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use redouble_lab::{Experiment, Outcome, Summary};
+use redouble_lab::{Experiment, GamesSummary, Outcome, Standing, survival};
 use serde::{Deserialize, Serialize};
 
 /// Points of a curve of scores.
@@ -23,13 +23,21 @@ pub struct ArenaReport {
     pub players: Vec<PlayerReport>,
 }
 
-/// The figures of one player. Who has not played yet has none: `NaN` here, `null` in JSON.
+/// One player.
 #[derive(Clone, Serialize)]
 pub struct PlayerReport {
     /// The player, as text.
     pub spec: String,
     /// Games that were played.
     pub games: usize,
+    /// What they came to; nothing if there are none.
+    #[serde(flatten)]
+    pub figures: Option<FiguresReport>,
+}
+
+/// The figures of one player who has played.
+#[derive(Clone, Serialize)]
+pub struct FiguresReport {
     /// The mean score.
     pub mean: f64,
     /// The 95 % interval of the mean.
@@ -77,35 +85,29 @@ impl ArenaReport {
     /// The figures of these games.
     #[must_use]
     pub fn new(experiment: &Experiment, outcomes: &[Outcome]) -> ArenaReport {
-        let of = |entrant: usize| -> Vec<&Outcome> {
-            outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant).collect()
+        let player = |Standing { entrant, summary }: Standing| PlayerReport {
+            spec: entrant.to_string(),
+            games: summary.as_ref().map_or(0, |summary| summary.games),
+            figures: summary.map(FiguresReport::from),
         };
-        let players = experiment
-            .entrants
-            .iter()
-            .enumerate()
-            .map(|(index, entrant)| PlayerReport::new(entrant.to_string(), Summary::new(&of(index))));
         ArenaReport {
             seed: experiment.seed,
             games: experiment.games,
             board: experiment.rules.shape.to_string(),
             p4: experiment.rules.four_chance.probability(),
-            players: players.collect(),
+            players: Standing::all(experiment, outcomes).into_iter().map(player).collect(),
         }
     }
 }
 
-impl PlayerReport {
-    fn new(spec: String, summary: Option<Summary>) -> PlayerReport {
-        let Some(summary) = summary else { return PlayerReport::without_games(spec) };
+impl From<GamesSummary> for FiguresReport {
+    fn from(summary: GamesSummary) -> FiguresReport {
         let rate = |rate: &redouble_lab::Rate| RateReport {
             rate: rate.rate,
             low: rate.interval.low,
             high: rate.interval.high,
         };
-        PlayerReport {
-            spec,
-            games: summary.games,
+        FiguresReport {
             mean: summary.mean,
             ci95: [summary.interval.low, summary.interval.high],
             median: summary.median,
@@ -123,50 +125,6 @@ impl PlayerReport {
             forfeits: summary.forfeits,
         }
     }
-
-    fn without_games(spec: String) -> PlayerReport {
-        PlayerReport {
-            spec,
-            games: 0,
-            mean: f64::NAN,
-            ci95: [f64::NAN; 2],
-            median: f64::NAN,
-            sd: f64::NAN,
-            quartiles: [f64::NAN; 2],
-            min: f64::NAN,
-            max: f64::NAN,
-            max_tile: 0,
-            median_tile: 0,
-            tiles: BTreeMap::new(),
-            moves: 0,
-            moves_per_second: f64::NAN,
-            ms_per_move: f64::NAN,
-            nodes_per_second: f64::NAN,
-            forfeits: BTreeMap::new(),
-        }
-    }
-}
-
-/// One line a game.
-#[must_use]
-pub fn games_csv(report: &ArenaReport, outcomes: &[Outcome]) -> String {
-    let mut csv = String::from("player,game,score,moves,max_tile,nodes,seconds,forfeit\n");
-    for outcome in outcomes {
-        let spec = &report.players[outcome.pairing.entrant].spec;
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let forfeit = outcome.forfeit.as_deref().map_or(String::new(), quoted);
-        csv += &format!(
-            "{},{},{},{},{},{},{:.6},{forfeit}\n",
-            quoted(spec),
-            outcome.pairing.game,
-            outcome.score,
-            outcome.moves,
-            outcome.max_tile,
-            outcome.nodes,
-            outcome.nanoseconds as f64 / 1e9,
-        );
-    }
-    csv
 }
 
 /// An experiment on the page.
@@ -205,16 +163,15 @@ pub enum RunState {
 impl RunView {
     /// The curve of each of so many players.
     pub(crate) fn curves(entrants: usize, outcomes: &[Outcome]) -> Vec<Vec<(u64, f64)>> {
-        (0..entrants).map(|entrant| survival(outcomes, entrant)).collect()
+        (0..entrants).map(|entrant| curve(outcomes, entrant)).collect()
     }
 }
 
 /// The share of an entrant's games that scored at least so much, at some places.
-fn survival(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
+fn curve(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
     let of = outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant);
     let mut scores: Vec<u64> = of.map(|outcome| outcome.score).collect();
     scores.sort_unstable();
-    let step = (scores.len() / CURVE).max(1);
-    let places = (0..scores.len()).step_by(step).chain(scores.len().checked_sub(1));
-    places.map(|place| (scores[place], (scores.len() - place) as f64 / scores.len() as f64)).collect()
+    let share = |count: usize| count as f64 / scores.len() as f64;
+    survival(&scores, CURVE).map(|(score, count)| (score, share(count))).collect()
 }

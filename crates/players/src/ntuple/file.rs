@@ -122,7 +122,7 @@ impl Network {
     ///
     /// # Errors
     /// As [`from_bytes`](Network::from_bytes); damage in a later stage that has the right checksum is a panic.
-    pub(super) fn from_own_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
+    pub(crate) fn from_own_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
         let network = Network::parse(bytes)?;
         network.decode_to(0).ok_or(NetworkError::Altered)?;
         Ok(network)

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_players::Catalog;
 use redouble_states::{SolveOptions, solve, solve_into};
 
 use self::game::ProblemArgs;
@@ -51,14 +52,27 @@ enum Command {
     Regret(regret::Args),
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+impl Args {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match &self.command {
+            None => self.threads.into(),
+            Some(Command::Query(args)) => args.threads.into(),
+            Some(Command::Policy(args)) => args.threads.into(),
+            Some(Command::Regret(args)) => args.threads.unwrap_or(0),
+            Some(Command::Verify(_) | Command::Explain(_)) => 0,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     match &args.command {
         None => solve_game(args),
         Some(Command::Query(args)) => query::run(args),
         Some(Command::Policy(args)) => policy::run(args),
         Some(Command::Verify(args)) => verify::run(args),
-        Some(Command::Explain(args)) => explain::run(args),
-        Some(Command::Regret(args)) => regret::run(args),
+        Some(Command::Explain(args)) => explain::run(args, catalog),
+        Some(Command::Regret(args)) => regret::run(args, catalog),
     }
 }
 

@@ -14,6 +14,8 @@ mod verify;
 
 use std::process::ExitCode;
 
+use redouble_kernels::Cpu;
+
 /// Count every reachable state, store the layers, find and draw them.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -34,9 +36,20 @@ enum Command {
     Moves(moves::Args),
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+impl Args {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match &self.command {
+            Command::Count(args) => args.threads.into(),
+            Command::Verify(args) => args.threads.into(),
+            _ => 0,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match &args.command {
-        Command::Count(args) => count::run(args),
+        Command::Count(args) => count::run(args, cpu),
         Command::Bound(args) => bound::run(args),
         Command::Graph(args) => graph::run(args),
         Command::Plot(args) => plot::run(args),

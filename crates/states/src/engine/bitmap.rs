@@ -6,6 +6,7 @@
 //! bitmap that stays in cache.
 
 use redouble_core::{Grid, Packed, Tile};
+use redouble_kernels::{Cpu, canonicalize};
 
 use super::reference::images;
 use super::slider::{Buffer, Slider};
@@ -49,6 +50,7 @@ impl Boards {
 /// Boards on their way into a bitmap.
 struct Batch<'a, const R: usize, const C: usize> {
     rank: &'a SplitRank,
+    cpu: Cpu,
     into: &'a mut Boards,
     boards: Buffer<R, C>,
 }
@@ -57,8 +59,8 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     /// Few enough to stay in the first-level cache beside the tables.
     const SIZE: usize = 512;
 
-    fn new(rank: &'a SplitRank, into: &'a mut Boards) -> Self {
-        Batch { rank, into, boards: Buffer::new(Self::SIZE) }
+    fn new(rank: &'a SplitRank, cpu: Cpu, into: &'a mut Boards) -> Self {
+        Batch { rank, cpu, into, boards: Buffer::new(Self::SIZE) }
     }
 
     /// Called between the pushes for two boards.
@@ -71,7 +73,7 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
 
     fn flush(&mut self) {
         let boards = self.boards.take();
-        Packed::canonicalize(boards);
+        canonicalize(self.cpu, boards);
         let (placer, words) = (self.rank.placer(&self.into.layer), &mut self.into.words[..]);
         for board in boards {
             let position = placer.position(board.bits());
@@ -127,7 +129,7 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
     /// The boards with this one tile.
     fn singles(&self, tile: Tile) -> Boards {
         let mut singles = Boards::new(&self.rank, tile.value());
-        let mut batch = Batch::<R, C>::new(&self.rank, &mut singles);
+        let mut batch = Batch::<R, C>::new(&self.rank, self.options.cpu, &mut singles);
         let cells = Packed::<R, C>::SHAPE.all_cells();
         batch.boards.extend(cells.map(|cell| (true, Packed::EMPTY.with_tile(cell, Some(tile)))));
         batch.flush();
@@ -139,8 +141,8 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
         let with_2 = ((sum + 2 - self.sum) / 2) as usize;
         let reached = self.reached.get_disjoint_mut([with_2, with_2 + 1]);
         let [with_2, with_4] = reached.expect("a spawn leads to one of the next three layers");
-        let mut twos = Batch::<R, C>::new(&self.rank, with_2);
-        let mut fours = Batch::<R, C>::new(&self.rank, with_4);
+        let mut twos = Batch::<R, C>::new(&self.rank, self.options.cpu, with_2);
+        let mut fours = Batch::<R, C>::new(&self.rank, self.options.cpu, with_4);
         self.rank.for_each(&afterstates.layer, &afterstates.words, |placed| {
             show(placed);
             twos.push_spawns(placed.bits, Tile::TWO);
@@ -153,7 +155,7 @@ impl<const R: usize, const C: usize> Bitmap<R, C> {
     /// The afterstates of all boards; boards without a move are taken away.
     fn slide(&self, boards: &mut Boards, layer: &mut Layer) -> Boards {
         let mut afterstates = Boards::new(&self.rank, self.sum);
-        let mut batch = Batch::<R, C>::new(&self.rank, &mut afterstates);
+        let mut batch = Batch::<R, C>::new(&self.rank, self.options.cpu, &mut afterstates);
         let mut lost = Vec::new();
         self.rank.for_each(&boards.layer, &boards.words, |placed| {
             let board = Packed::from_bits(placed.bits);

@@ -1,6 +1,7 @@
 //! Sorted lists of boards, layer by layer: the engine for every shape and goal.
 
 use redouble_core::{Grid, Packed, Tile};
+use redouble_kernels::{Cpu, canonicalize};
 
 use super::reference::images;
 use super::slider::{Buffer, Slider};
@@ -25,11 +26,12 @@ struct Gathered<const R: usize, const C: usize> {
     boards: Vec<Packed<R, C>>,
     /// The first boards are canonical and strictly increasing.
     sorted: usize,
+    cpu: Cpu,
 }
 
 impl<const R: usize, const C: usize> Gathered<R, C> {
-    fn new() -> Self {
-        Gathered { boards: Vec::new(), sorted: 0 }
+    fn new(cpu: Cpu) -> Self {
+        Gathered { boards: Vec::new(), sorted: 0, cpu }
     }
 
     #[inline]
@@ -42,7 +44,7 @@ impl<const R: usize, const C: usize> Gathered<R, C> {
     }
 
     fn sort(&mut self) {
-        Packed::canonicalize(&mut self.boards[self.sorted..]);
+        canonicalize(self.cpu, &mut self.boards[self.sorted..]);
         // The sorted front is one run, which a merging sort takes as it is.
         self.boards[self.sorted..].sort_unstable();
         self.boards.sort();
@@ -65,7 +67,7 @@ impl<const R: usize, const C: usize> Sorted<R, C> {
         let starts = |tile| {
             Packed::<R, C>::SHAPE.all_cells().map(move |cell| Packed::EMPTY.with_tile(cell, Some(tile)))
         };
-        let mut singles = Gathered::new();
+        let mut singles = Gathered::new(options.cpu);
         starts(Tile::TWO).for_each(|board| singles.push(board));
         Sorted {
             variant,
@@ -78,7 +80,7 @@ impl<const R: usize, const C: usize> Sorted<R, C> {
     }
 
     fn states(&self) -> Result<Vec<Packed<R, C>>, CountError> {
-        let mut boards = Gathered::new();
+        let mut boards = Gathered::new(self.options.cpu);
         for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
             for &board in afterstates {
                 (0..board.count_empty())
@@ -112,7 +114,7 @@ impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
     fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
         let mut layer = Layer::empty(self.sum, self.options.unfolded);
         let states = self.states()?;
-        let (mut afterstates, mut slides) = (Gathered::new(), Buffer::new(4));
+        let (mut afterstates, mut slides) = (Gathered::new(self.options.cpu), Buffer::new(4));
         for (index, &board) in states.iter().enumerate() {
             let any_legal = self.slider.slides(board, &mut slides);
             layer.add_board(board.max_tile().map_or(0, Tile::exponent), any_legal, self.images(board));
@@ -128,7 +130,7 @@ impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
         }
         if self.sum == 4 {
             // A game may also start with a 4 and go on with a 2 or a 4, which no slide makes but the next spawn needs.
-            let mut with_starts = Gathered::new();
+            let mut with_starts = Gathered::new(self.options.cpu);
             afterstates.drain(..).for_each(|board| with_starts.push(board));
             Packed::<R, C>::SHAPE
                 .all_cells()

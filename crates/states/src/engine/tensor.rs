@@ -23,7 +23,6 @@ mod moves;
 mod parallel;
 mod pull;
 mod push;
-mod simd;
 mod stage;
 
 use redouble_core::{Direction, Shape, Tile};

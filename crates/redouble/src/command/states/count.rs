@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use redouble_core::Tile;
+use redouble_kernels::Cpu;
 use redouble_states::{Census, CountError, Engine, Groups, Layer, Options, Tally, count, count_into};
 use serde::Serialize;
 
@@ -27,16 +28,13 @@ pub(crate) struct Args {
     engine: Option<Engine>,
     /// How many threads the engine tensor uses
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// The most memory to use, for example 6G; what the system has left if not given
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
     /// Count every image of a board for itself as well
     #[arg(long)]
     unfolded: bool,
-    /// Use no newer instructions than the program was built for
-    #[arg(long)]
-    portable: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -101,7 +99,7 @@ impl From<&Layer> for LayerReport {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let variant = args.game.variant()?;
     let engine = args.engine.unwrap_or_else(|| Engine::best_for(variant));
     let options = Options {
@@ -109,7 +107,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         threads: usize::from(args.threads),
         memory: args.memory.or_else(available_memory_bytes),
         unfolded: args.unfolded,
-        portable: args.portable,
+        cpu,
     };
     let mut progress = Progress::new();
     let start = Instant::now();

@@ -22,7 +22,7 @@ pub(crate) struct Args {
     sample: u64,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,

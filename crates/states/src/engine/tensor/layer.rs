@@ -10,7 +10,6 @@ use super::memory::Words;
 use super::mend::mend;
 use super::pull::Afterstates;
 use super::push::Placings;
-use super::simd::Simd;
 use super::stage::{Context, Done, Scratch};
 use super::{Options, Tables};
 use crate::engine::{Stored, Task};
@@ -83,7 +82,7 @@ impl Ring {
             target: &target,
             into: self.spare.as_atomic(),
             placings: Placings::new(&tables.quadrants, &target),
-            simd: Simd::detect(stage.options.portable),
+            cpu: stage.options.cpu,
             keep: stage.task.keep.is_some(),
             stored: stage.stored,
         };

@@ -9,7 +9,8 @@
 //! tile in quadrant 3         the same words of another block, their bits in another order
 //! ```
 
-use super::simd::Kernel;
+use redouble_kernels::{BitSpreads, Simd};
+
 use crate::rank::quadrant::Quadrants;
 use crate::rank::tensor::{Sums, TensorLayer};
 
@@ -28,19 +29,14 @@ impl Removals {
     }
 }
 
-/// Bits of the smaller class, spread over the larger one: for each of 8 bytes, for each value, the boards they lead to.
-pub(super) type Spread = [[u64; 256]; 8];
-
 /// For one of the two tiles that appear.
 pub(super) struct Spawns {
     /// Half the tile: 1 or 2. Also the difference of the layers.
     pub(super) half_tile: usize,
     /// By number of the quadrant.
     removals: Vec<Removals>,
-    /// By class of the quadrant with the tile.
-    pub(super) spread: Vec<Spread>,
-    /// By class, for each of four removals: for each bit the bit it comes from, 63 for none.
-    pub(super) sources: Vec<[[u8; 64]; 4]>,
+    /// By class of the quadrant with the tile: the boards of the class that those without the tile lead to.
+    spreads: BitSpreads,
 }
 
 impl Spawns {
@@ -49,10 +45,10 @@ impl Spawns {
         let removals: Vec<Removals> =
             (0..quadrants.len()).map(|number| removals(quadrants, number, exponent)).collect();
         let classes =
-            || (0..quadrants.classes()).map(|class| quadrants.first(class)..quadrants.first(class + 1));
-        let spread = classes().map(|class| spread(&removals[class])).collect();
-        let sources = classes().map(|class| sources(&removals[class])).collect();
-        Spawns { half_tile, removals, spread, sources }
+            (0..quadrants.classes()).map(|class| quadrants.first(class)..quadrants.first(class + 1));
+        let ranks = |removals: &Removals| removals.iter().map(|rank| rank as u8).collect();
+        let spreads = BitSpreads::new(classes.map(|class| removals[class].iter().map(ranks).collect()));
+        Spawns { half_tile, removals, spreads }
     }
 }
 
@@ -66,26 +62,6 @@ fn removals(quadrants: &Quadrants, number: usize, exponent: u8) -> Removals {
         removals.count += 1;
     }
     removals
-}
-
-fn spread(class: &[Removals]) -> Spread {
-    let mut spread = [[0; 256]; 8];
-    for (bit, removals) in class.iter().enumerate() {
-        for from in removals.iter() {
-            for value in (0..256).filter(|value| value >> (from % 8) & 1 == 1) {
-                spread[from / 8][value] |= 1 << bit;
-            }
-        }
-    }
-    spread
-}
-
-fn sources(class: &[Removals]) -> [[u8; 64]; 4] {
-    let mut sources = [[63; 64]; 4];
-    for (bit, removals) in class.iter().enumerate() {
-        removals.iter().zip(&mut sources).for_each(|(from, source)| source[bit] = from as u8);
-    }
-    sources
 }
 
 /// Afterstates of an earlier layer.
@@ -116,8 +92,9 @@ impl<'a> Sources<'a> {
 
     /// ORs the boards that a spawn makes into the row of quadrants 0 and 1.
     #[inline(always)]
-    pub(super) fn pull<K: Kernel>(
+    pub(super) fn pull<S: Simd>(
         &self,
+        simd: S,
         quadrants: &Quadrants,
         [first, second]: [usize; 2],
         row: &mut [u64],
@@ -149,7 +126,7 @@ impl<'a> Sources<'a> {
             let from = &self.blocks[3][before * width..][..width];
             for (word, &from) in row.iter_mut().zip(from) {
                 if from != 0 {
-                    *word |= K::spread(self.spawns, d, from);
+                    *word |= simd.spread(&self.spawns.spreads, d, from);
                 }
             }
         }

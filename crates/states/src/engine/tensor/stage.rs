@@ -3,14 +3,11 @@
 use std::sync::atomic::AtomicU64;
 
 use redouble_core::Direction;
+use redouble_kernels::{Cpu, Simd, WithSimd};
 
 use super::fold::Folded;
 use super::pull::{Afterstates, Sources};
 use super::push::{Axis, Fixed, Line, Placings, Pushes};
-#[cfg(target_arch = "x86_64")]
-use super::simd::avx512::Avx512;
-use super::simd::portable::Portable;
-use super::simd::{Kernel, Simd};
 use super::{Options, Tables};
 use crate::codec::Segment;
 use crate::engine::Stored;
@@ -27,7 +24,7 @@ pub(super) struct Context<'a> {
     pub(super) target: &'a TensorLayer,
     pub(super) into: &'a [AtomicU64],
     pub(super) placings: Placings,
-    pub(super) simd: Simd,
+    pub(super) cpu: Cpu,
     /// Whether the states are asked for.
     pub(super) keep: bool,
     /// The states, if they are known already.
@@ -118,6 +115,23 @@ impl Tables {
     }
 }
 
+/// A frame to be computed, compiled for each kind of processor.
+struct FrameWork<'a, 'b, 's> {
+    context: &'a Context<'b>,
+    blocks: &'a [Block],
+    stored: Option<Vec<u64>>,
+    scratch: &'a mut Scratch<'s>,
+}
+
+impl WithSimd for FrameWork<'_, '_, '_> {
+    type Output = Done;
+
+    #[inline(always)]
+    fn run<S: Simd>(self, simd: S) -> Done {
+        self.context.frame_with(simd, self.blocks, self.stored, self.scratch)
+    }
+}
+
 impl Context<'_> {
     /// Counts the states of consecutive blocks and pushes their afterstates; or only pushes, if the states are given.
     pub(super) fn frame(
@@ -126,23 +140,13 @@ impl Context<'_> {
         stored: Option<Vec<u64>>,
         scratch: &mut Scratch<'_>,
     ) -> Done {
-        match self.simd {
-            Simd::Portable => self.frame_with::<Portable>(blocks, stored, scratch),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: `Simd::detect` has found the instructions.
-            Simd::Avx512 => unsafe { self.frame_avx512(blocks, stored, scratch) },
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512bitalg,bmi1,bmi2")]
-    fn frame_avx512(&self, blocks: &[Block], stored: Option<Vec<u64>>, scratch: &mut Scratch<'_>) -> Done {
-        self.frame_with::<Avx512>(blocks, stored, scratch)
+        self.cpu.run(FrameWork { context: self, blocks, stored, scratch })
     }
 
     #[inline(always)]
-    fn frame_with<K: Kernel>(
+    fn frame_with<S: Simd>(
         &self,
+        simd: S,
         blocks: &[Block],
         stored: Option<Vec<u64>>,
         scratch: &mut Scratch<'_>,
@@ -153,7 +157,7 @@ impl Context<'_> {
         } else {
             scratch.words.clear();
             for block in blocks {
-                self.block::<K>(block, scratch, &mut done);
+                self.block(simd, block, scratch, &mut done);
             }
             if self.keep {
                 let stride = |block: &Block| self.tables.quadrants.size(usize::from(block.sums[2]));
@@ -181,7 +185,7 @@ impl Context<'_> {
     }
 
     #[inline(always)]
-    fn block<K: Kernel>(&self, block: &Block, scratch: &mut Scratch<'_>, done: &mut Done) {
+    fn block<S: Simd>(&self, simd: S, block: &Block, scratch: &mut Scratch<'_>, done: &mut Done) {
         let quadrants = &self.tables.quadrants;
         let [a, b, c, _] = block.sums.map(usize::from);
         let sources = [0, 1].map(|tile| Sources::new(&self.tables.spawns[tile], self.from[tile], block.sums));
@@ -190,7 +194,7 @@ impl Context<'_> {
         for first in quadrants.first(a)..quadrants.first(a + 1) {
             words.fill(0);
             for (row, second) in words.chunks_mut(quadrants.size(c)).zip(quadrants.first(b)..) {
-                sources.iter().for_each(|sources| sources.pull::<K>(quadrants, [first, second], row));
+                sources.iter().for_each(|sources| sources.pull(simd, quadrants, [first, second], row));
             }
             self.slab(block, first, words, scratch, done);
             if self.keep {

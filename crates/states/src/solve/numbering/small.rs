@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use redouble_core::Packed;
+use redouble_kernels::{Cpu, canonicalize};
 
 use super::Numbering;
 use crate::Variant;
@@ -12,11 +13,13 @@ use crate::solve::index::Index;
 /// See the module.
 pub(in crate::solve) struct Small {
     rank: SplitRank,
+    cpu: Cpu,
 }
 
 impl Small {
     pub(in crate::solve) fn new(variant: Variant) -> Small {
-        Small { rank: SplitRank::new(variant.shape().cells(), variant.max_exponent()) }
+        let rank = SplitRank::new(variant.shape().cells(), variant.max_exponent());
+        Small { rank, cpu: Cpu::detect() }
     }
 }
 
@@ -41,7 +44,7 @@ impl<const R: usize, const C: usize> Numbering<R, C> for Small {
     }
 
     fn positions(&self, layer: &SplitLayer, boards: &mut [Packed<R, C>], positions: &mut Vec<u32>) {
-        Packed::canonicalize(boards);
+        canonicalize(self.cpu, boards);
         positions.extend(boards.iter().map(|board| self.rank.position(layer, board.bits()) as u32));
     }
 }
