@@ -292,9 +292,9 @@ pub fn results_file(data: &[u8]) {
 pub fn journal_file(data: &[u8]) {
     let directory = directory_with("page", "page/store.journal", data);
     let journal = directory.path().join("page/store.journal");
-    if redouble_api::App::open(directory.path()).is_ok() {
+    if redouble_api::Games::open(directory.path()).is_ok() {
         let first = fs::read(&journal).expect("the journal");
-        assert!(redouble_api::App::open(directory.path()).is_ok(), "what was opened once opens again");
+        assert!(redouble_api::Games::open(directory.path()).is_ok(), "what was opened once opens again");
         assert_eq!(fs::read(&journal).expect("the journal"), first);
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::App;
 use crate::analysis_api::tidied;
 use crate::events::Events;
-use crate::input::Body;
+use crate::input::{Body, RulesInput};
 use crate::jobs::Job;
 use crate::refusal::Refusal;
 use redouble_kernels::clock::Instant;
@@ -38,17 +38,17 @@ const MAX_TEXT: usize = 2_000;
 /// A board and a goal, or none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GameQuestion {
+pub(crate) struct CountQuestion {
     board: String,
     goal: Option<u64>,
 }
 
-impl GameQuestion {
+impl CountQuestion {
     /// The game, if it is counted within seconds.
     fn variant(&self) -> Result<Variant, Refusal> {
-        let shape: Shape = self.board.parse().map_err(|error| Refusal::bad(format!("`board`: {error}")))?;
-        let tile = |goal| Tile::from_value(goal).ok_or_else(|| Refusal::bad("`goal`: tiles are 2, 4, 8, …"));
-        let goal = self.goal.map(tile).transpose()?;
+        let rules =
+            RulesInput { shape: Some(("board", &self.board)), goal: self.goal, ..RulesInput::default() };
+        let (shape, goal) = (rules.rules(Rules::default())?.shape, rules.goal()?);
         let variant = Variant::new(shape, goal).map_err(Refusal::bad)?;
         match largest_goal(shape) {
             Some(largest) if goal.is_none_or(|goal| goal.value() > largest) => {
@@ -150,7 +150,7 @@ impl Observer for Follower<'_> {
 /// `POST /api/states/count`: events until the game is counted; closing the connection stops the count.
 pub(crate) async fn count_states(
     State(app): State<Arc<App>>,
-    Body(game): Body<GameQuestion>,
+    Body(game): Body<CountQuestion>,
 ) -> Result<Response, Refusal> {
     let variant = game.variant()?;
     let permit = Arc::clone(&app.counting).try_acquire_owned();

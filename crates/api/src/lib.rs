@@ -10,6 +10,7 @@
 mod analysis_api;
 mod arena_api;
 mod count_api;
+mod event;
 mod events;
 mod game_api;
 mod games;
@@ -17,26 +18,29 @@ pub mod import;
 mod input;
 mod jobs;
 mod journal;
+mod log;
 mod refusal;
 mod review_api;
 mod router;
 mod runs;
+mod session;
 mod solve_api;
 mod think;
 mod tilt_api;
 pub mod view;
 
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redouble_players::Catalog;
 use tokio::sync::Semaphore;
 
-use games::Games;
+pub use games::{GameSummary, Games, GamesError, ListedGame};
 pub use jobs::Host;
+pub use log::{Log, Syncing};
 pub use refusal::Refusal;
 pub use router::router;
+pub use session::{Acted, Action, Session};
 
 /// What all requests share.
 pub struct App {
@@ -52,14 +56,10 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the data directory; what was cut off by a crash is reported in words. Players come from the catalog, threads
-    /// from the host.
-    ///
-    /// # Errors
-    /// If the games there cannot be used.
-    pub fn open(data: &Path, catalog: Catalog, host: Box<dyn Host>) -> anyhow::Result<(App, Option<String>)> {
-        let (games, torn) = Games::open(data)?;
-        let app = App {
+    /// Answers about these games, with players from the catalog and threads of the host.
+    #[must_use]
+    pub fn new(games: Games, catalog: Catalog, host: Box<dyn Host>) -> App {
+        App {
             games: Mutex::new(games),
             thinkers: think::Thinkers::new(host.threads()),
             host,
@@ -67,8 +67,7 @@ impl App {
             running: runs::Running::default(),
             counting: Arc::new(Semaphore::new(count_api::MAX_COUNTS)),
             solved: solve_api::Solved::default(),
-        };
-        Ok((app, torn))
+        }
     }
 
     /// The games, for a moment: no one waits for anything while holding them.
@@ -87,8 +86,8 @@ impl App {
     /// # Errors
     /// If the disk does not take it.
     pub fn sync(&self) -> io::Result<()> {
-        let handle = self.games().handle()?;
-        handle.sync_data()
+        let syncing = self.games().syncing()?;
+        syncing()
     }
 
     /// Ends all experiments.

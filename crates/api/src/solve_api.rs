@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use redouble_core::{
-    Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Shape, Tile, Turn, Watch,
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Turn, Watch,
 };
 use redouble_states::{
     Answer, Objective, Phase, Problem, Solution, SolveError, SolveOptions, SolveWork, Variant, solve,
@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 
 use crate::App;
 use crate::events::Events;
-use crate::input::Body;
+use crate::input::{Body, RulesInput};
 use crate::jobs::Job;
 use crate::refusal::Refusal;
 use crate::view::{TurnView, cells};
@@ -53,16 +53,16 @@ impl Solved {
 /// A board, and the tile to reach; without one the score counts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct SolveQuestion {
     shape: String,
     goal: Option<u64>,
 }
 
-impl Question {
+impl SolveQuestion {
     fn problem(&self) -> Result<Problem, Refusal> {
-        let shape: Shape = self.shape.parse().map_err(|error| Refusal::bad(format!("`shape`: {error}")))?;
-        let tile = |goal| Tile::from_value(goal).ok_or_else(|| Refusal::bad("`goal`: tiles are 2, 4, 8, …"));
-        let goal = self.goal.map(tile).transpose()?;
+        let rules =
+            RulesInput { shape: Some(("shape", &self.shape)), goal: self.goal, ..RulesInput::default() };
+        let (shape, goal) = (rules.rules(Rules::default())?.shape, rules.goal()?);
         if shape.cells() > MAX_CELLS {
             return Err(Refusal::bad(format!(
                 "the page solves boards of up to {MAX_CELLS} cells; in a terminal, `redouble solve --board {shape}` goes on"
@@ -76,7 +76,7 @@ impl Question {
 /// `POST /api/solve`: events until the game is solved; closing the connection ends the work.
 pub(crate) async fn solve_game(
     State(app): State<Arc<App>>,
-    Body(question): Body<Question>,
+    Body(question): Body<SolveQuestion>,
 ) -> Result<Response, Refusal> {
     let problem = question.problem()?;
     let permit = Arc::clone(&app.solved.solving).try_acquire_owned();
@@ -134,7 +134,7 @@ fn progress(progress: Progress) -> Value {
 /// A move on a board of a solved game, or a new game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MoveQuestion {
+pub(crate) struct SolvedMoveQuestion {
     shape: String,
     goal: Option<u64>,
     /// Without one, a game starts.
@@ -145,7 +145,7 @@ pub(crate) struct MoveQuestion {
 
 /// A position with the value of every move in it.
 #[derive(Serialize)]
-pub(crate) struct PositionView {
+pub(crate) struct SolvedView {
     board: String,
     rows: usize,
     columns: usize,
@@ -157,7 +157,7 @@ pub(crate) struct PositionView {
     /// What perfect play makes of it from here on.
     value: f64,
     best: Option<&'static str>,
-    moves: Vec<ValuedMove>,
+    moves: Vec<ExactMove>,
     /// How much better than the average the new tile was.
     luck: f64,
     /// How much worse than the best move this one was.
@@ -165,7 +165,7 @@ pub(crate) struct PositionView {
 }
 
 #[derive(Serialize)]
-struct ValuedMove {
+struct ExactMove {
     direction: &'static str,
     value: f64,
 }
@@ -173,9 +173,9 @@ struct ValuedMove {
 /// `POST /api/solve/move`: the exact values of a position, after a move if there is one.
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
-    Body(asked): Body<MoveQuestion>,
-) -> Result<Json<PositionView>, Refusal> {
-    let problem = Question { shape: asked.shape, goal: asked.goal }.problem()?;
+    Body(asked): Body<SolvedMoveQuestion>,
+) -> Result<Json<SolvedView>, Refusal> {
+    let problem = SolveQuestion { shape: asked.shape, goal: asked.goal }.problem()?;
     let solution = app.solved.of(&problem);
     let solution =
         solution.ok_or_else(|| Refusal::not_found("this game is not solved yet: solve it first"))?;
@@ -196,7 +196,7 @@ fn query(solution: &Solution, board: Board) -> Result<Answer, Refusal> {
 }
 
 /// A new game, and the luck of its first two tiles.
-fn begun(solution: &Solution, random: &mut Random) -> Result<PositionView, Refusal> {
+fn begun(solution: &Solution, random: &mut Random) -> Result<SolvedView, Refusal> {
     let shape = solution.problem().variant().shape();
     let start = Position::start(Rules::on(shape), random);
     let answer = query(solution, start.board())?;
@@ -209,7 +209,7 @@ fn moved(
     board: Board,
     direction: Direction,
     random: &mut Random,
-) -> Result<PositionView, Refusal> {
+) -> Result<SolvedView, Refusal> {
     let before = query(solution, board)?;
     let entry = before.moves.iter().find(|entry| entry.direction == direction);
     let entry = entry.ok_or_else(|| Refusal::bad(format!("{direction} is no move there")))?;
@@ -224,14 +224,14 @@ fn moved(
     Ok(view(solution, &answer, Some(TurnView::from(&turn)), luck, loss))
 }
 
-fn view(solution: &Solution, answer: &Answer, turn: Option<TurnView>, luck: f64, loss: f64) -> PositionView {
+fn view(solution: &Solution, answer: &Answer, turn: Option<TurnView>, luck: f64, loss: f64) -> SolvedView {
     let objective = solution.problem().objectives()[0];
     let shape = answer.board.shape();
-    let valued = |entry: &redouble_states::MoveValue| ValuedMove {
+    let valued = |entry: &redouble_states::MoveValue| ExactMove {
         direction: entry.direction.name(),
         value: objective.value(entry.worths[0]),
     };
-    PositionView {
+    SolvedView {
         board: answer.board.to_string(),
         rows: shape.rows(),
         columns: shape.columns(),

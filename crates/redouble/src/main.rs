@@ -15,7 +15,6 @@ mod plot;
 mod progress;
 mod saved;
 mod server;
-mod session;
 mod shipped;
 mod terminal;
 

@@ -30,7 +30,8 @@ struct Served {
 }
 
 fn opened(data: &Path) -> Arc<App> {
-    Arc::new(App::open(data, crate::shipped::catalog(), Box::new(Machine(Handle::current()))).unwrap().0)
+    let games = redouble_api::Games::open(data).unwrap().0;
+    Arc::new(App::new(games, crate::shipped::catalog(), Box::new(Machine(Handle::current()))))
 }
 
 fn served() -> Served {
