@@ -11,13 +11,15 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use redouble_api::Games;
 use redouble_core::{
     Board, Direction, Game, Grid, Packed4x4, Position, Record, Rules, Shape, Tile, Watch, crc32, reference,
 };
+use redouble_kernels::Cpu;
 use redouble_lab::{Entrant, Results};
 use redouble_players::{Evaluation, Learner, Network, Spec};
 use redouble_states::{Objective, Policy, Solution, Store, StoreError};
-use redouble_tilt::Pattern;
+use redouble_tilt::Drawing;
 use tempfile::TempDir;
 
 /// A statement about any input.
@@ -119,9 +121,9 @@ pub fn small_texts(data: &[u8]) {
 /// A tilt board that parses prints to a text that parses to the same board.
 pub fn tilt_text(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
-    if let Ok(pattern) = text.parse::<Pattern>() {
-        let printed = pattern.to_string();
-        assert_eq!(printed.parse::<Pattern>().map(|again| again.to_string()).ok(), Some(printed));
+    if let Ok(drawing) = text.parse::<Drawing>() {
+        let printed = drawing.to_string();
+        assert_eq!(printed.parse::<Drawing>().map(|again| again.to_string()).ok(), Some(printed));
     }
 }
 
@@ -156,9 +158,10 @@ fn forms(data: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 /// A network that is read is written so that it is read as the same network.
 pub fn network_file(data: &[u8]) {
     for bytes in forms(data) {
-        if let Ok(network) = Network::from_bytes(&bytes) {
+        if let Ok(network) = Network::from_bytes(&bytes, Cpu::detect()) {
             let written = network.to_bytes();
-            let again = Network::from_bytes(&written).expect("a network that was just written");
+            let again =
+                Network::from_bytes(&written, Cpu::detect()).expect("a network that was just written");
             assert_eq!(again.to_bytes(), written);
         }
     }
@@ -170,10 +173,11 @@ pub fn checkpoint_file(data: &[u8]) {
     let (given, saved) = (directory.path().join("given.training"), directory.path().join("saved.training"));
     for bytes in forms(data) {
         fs::write(&given, bytes).expect("space for a file");
-        if let Ok(learner) = Learner::load(&given) {
+        if let Ok(learner) = Learner::load(&given, Cpu::detect()) {
             learner.save(&saved).expect("space for a file");
             let first = fs::read(&saved).expect("the saved file");
-            Learner::load(&saved).expect("what was just saved").save(&saved).expect("space for a file");
+            let again = Learner::load(&saved, Cpu::detect()).expect("what was just saved");
+            again.save(&saved).expect("space for a file");
             assert_eq!(fs::read(&saved).expect("the saved file"), first);
         }
     }
@@ -250,7 +254,8 @@ pub fn value_file(data: &[u8]) {
     let board: Board = "2,4/2,.".parse().expect("a board");
     for bytes in forms(data) {
         let directory = directory_with("values-2x2", "values/value-000008.rdv", &bytes);
-        if let Ok(answer) = Solution::open(directory.path()).and_then(|solution| solution.query(board)) {
+        let Ok(solution) = Solution::open(directory.path()) else { continue };
+        if let Ok(answer) = solution.query(board) {
             assert_eq!(answer.moves.len(), Position::new(board).legal().len());
         }
     }
@@ -271,7 +276,7 @@ pub fn policy_file(data: &[u8]) {
     let path = directory.path().join("policy");
     for bytes in forms(data) {
         fs::write(&path, bytes).expect("space for a file");
-        if let Ok(policy) = Policy::open(&path, &Impatient(AtomicU64::new(0))) {
+        if let Ok(policy) = Policy::open(&path, Cpu::detect(), &Impatient(AtomicU64::new(0))) {
             let board: Board = "2,4/2,.".parse().expect("a board");
             let legal = Position::new(board).legal();
             assert!(policy.best(board).is_none_or(|direction| legal.contains(direction)));
@@ -292,9 +297,10 @@ pub fn results_file(data: &[u8]) {
 pub fn journal_file(data: &[u8]) {
     let directory = directory_with("page", "page/store.journal", data);
     let journal = directory.path().join("page/store.journal");
-    if redouble_api::Games::open(directory.path()).is_ok() {
+    let opens = || Games::open(directory.path()).is_ok();
+    if opens() {
         let first = fs::read(&journal).expect("the journal");
-        assert!(redouble_api::Games::open(directory.path()).is_ok(), "what was opened once opens again");
+        assert!(opens(), "what was opened once opens again");
         assert_eq!(fs::read(&journal).expect("the journal"), first);
     }
 }

@@ -1,17 +1,15 @@
 //! `/api/states`: the counting room. Counts in memory, as long as somebody watches; nothing is written to the disk.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use redouble_core::{
-    Board, Direction, FourChance, Grid, Ply, Position, Progress, Record, Rules, Shape, Start, Tile, Watch,
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Record, Rules, Shape, Start, Tile,
 };
 use redouble_states::{
-    Ancestry, CountError, Engine, Graph, Impossible, Layer, Observer, Options, Origin, Variant, Work, count,
-    origin,
+    Ancestry, Count, CountError, Engine, Graph, Impossible, LayerCounts, Options, Origin, Variant, origin,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -99,15 +97,15 @@ struct CountEvent {
 #[derive(Serialize)]
 struct LayerView(u64, u64, u64, Vec<(u64, u64)>);
 
-impl From<&Layer> for LayerView {
-    fn from(layer: &Layer) -> LayerView {
+impl From<&LayerCounts> for LayerView {
+    fn from(layer: &LayerCounts) -> LayerView {
         let total = layer.folded.total();
         let by_max = layer.folded.iter().map(|(tile, tally)| (tile.value(), tally.states));
         LayerView(layer.sum, total.losing, total.afterstates, by_max.filter(|group| group.1 > 0).collect())
     }
 }
 
-/// What is known of a count: layers that were not sent yet, and the tile sum of the last.
+/// A count as far as it is: when it began, and the layers that were not sent yet.
 struct Counted {
     start: Instant,
     unsent: Mutex<Vec<LayerView>>,
@@ -126,27 +124,6 @@ impl Counted {
     }
 }
 
-/// Passes what a count does to a watch.
-struct Follower<'a> {
-    counted: &'a Counted,
-    watch: &'a dyn Watch,
-    last: Progress,
-}
-
-impl Observer for Follower<'_> {
-    fn work(&mut self, work: &Work) -> ControlFlow<()> {
-        let progress =
-            Progress { phase: "counting", step: None, done: work.states, unit: "states", share: work.done };
-        self.last = progress.in_step("layer", work.sum);
-        self.watch.progress(self.last);
-        if self.watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn layer(&mut self, layer: &Layer) {
-        self.counted.unsent.lock().unwrap_or_else(PoisonError::into_inner).push(layer.into());
-    }
-}
-
 /// `POST /api/states/count`: events until the game is counted; closing the connection stops the count.
 pub(crate) async fn count_states(
     State(app): State<Arc<App>>,
@@ -162,19 +139,26 @@ pub(crate) async fn count_states(
 }
 
 fn count_for(variant: Variant, events: &Events) {
-    let counted = Counted { start: Instant::now(), unsent: Mutex::default() };
-    let watch = events.telling(|progress| counted.event("running", progress));
-    let last = Progress { phase: "counting", step: None, done: 0, unit: "states", share: None };
-    let mut follower = Follower { counted: &counted, watch: &watch, last: last.in_step("layer", 4) };
-    let options = Options { memory: Some(MEMORY), ..Options::default() };
-    match count(variant, &options, &mut follower) {
-        Ok(census) => {
-            let all = Progress { done: census.total().states, share: Some(1.0), ..follower.last };
-            events.send(&counted.event("done", all));
-        }
-        Err(CountError::Cancelled) => {}
+    match follow(variant, events) {
+        Ok(()) | Err(CountError::Stopped(_)) => {}
         Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
     }
+}
+
+/// Counts, and tells how far it is and which layers are done.
+fn follow(variant: Variant, events: &Events) -> Result<(), CountError> {
+    let counted = Counted { start: Instant::now(), unsent: Mutex::default() };
+    let watch = events.telling(|progress| counted.event("running", progress));
+    let options = Options { memory: Some(MEMORY), ..Options::default() };
+    let mut count = Count::new(variant, &options)?;
+    let (mut sum, mut states) = (4, 0);
+    while let Some(layer) = count.next_layer(&watch)? {
+        (sum, states) = (layer.sum, states + layer.folded.total().states);
+        counted.unsent.lock().unwrap_or_else(PoisonError::into_inner).push(LayerView::from(&layer));
+    }
+    let all = Progress { phase: "counting", step: None, done: states, unit: "states", share: Some(1.0) };
+    events.send(&counted.event("done", all.in_step("layer", sum)));
+    Ok(())
 }
 
 /// Which graph of 2x2 to draw.

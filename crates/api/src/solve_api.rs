@@ -1,6 +1,5 @@
 //! `/api/solve`: the solving room. One small game is solved in memory and kept; then it is played with exact values.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Json;
@@ -9,9 +8,7 @@ use axum::response::Response;
 use redouble_core::{
     Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Turn, Watch,
 };
-use redouble_states::{
-    Answer, Objective, Phase, Problem, Solution, SolveError, SolveOptions, SolveWork, Variant, solve,
-};
+use redouble_states::{Answer, Objective, Problem, Solution, SolveError, SolveOptions, Variant, solve};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -98,7 +95,7 @@ fn solve_for(solved: &Solved, problem: &Problem, events: &Events) {
             let seconds = start.elapsed().as_secs_f64();
             events.send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
         }
-        Err(SolveError::Cancelled) => {}
+        Err(SolveError::Stopped(_)) => {}
         Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
     }
 }
@@ -109,15 +106,7 @@ fn solution(solved: &Solved, problem: &Problem, watch: &dyn Watch) -> Result<Arc
         return Ok(known);
     }
     solved.keep(None);
-    let found = solve(problem, &SolveOptions::default(), &mut |work: &SolveWork| {
-        let phase = match work.phase {
-            Phase::Counting => "counting",
-            Phase::Solving => "solving",
-        };
-        let progress = Progress { phase, step: None, done: work.states, unit: "states", share: work.done };
-        watch.progress(progress.in_step("layer", work.sum));
-        if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    let found = solve(problem, &SolveOptions::default(), watch)?;
     let found = Arc::new(found);
     solved.keep(Some(Arc::clone(&found)));
     Ok(found)

@@ -1,6 +1,13 @@
 //! Everything that is serialised: for the page, and for `--json` on the command line.
 
 mod arena;
+mod compare;
+mod hint;
+mod perft;
+mod players;
+mod review;
+mod slide;
+mod tune;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
 use serde::Serialize;
@@ -9,7 +16,17 @@ use std::ops::DerefMut;
 
 use crate::games::{GameSummary, Games, ListedGame};
 use crate::session::Session;
-pub use arena::{ArenaReport, FiguresReport, PlayerReport, RateReport, RunState, RunView};
+pub use arena::{
+    ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, RunState, RunView,
+    VerificationReport,
+};
+pub use compare::CompareReport;
+pub use hint::{HintReport, HintedMove};
+pub use perft::PerftReport;
+pub use players::{EvaluationReport, KindReport, ParameterReport, PlayersReport};
+pub use review::{MoveReport, ReviewReport, Reviewed};
+pub use slide::SlideReport;
+pub use tune::{GenerationReport, TuneReport};
 
 /// A game as it stands.
 #[derive(Serialize)]

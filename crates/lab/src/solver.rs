@@ -1,7 +1,6 @@
 //! Oracles: solutions of small boards as players and reviewers use them.
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -136,7 +135,8 @@ impl Oracles for Solver {
     fn check(&self, wish: &Wish, rules: Rules) -> Result<(), OracleError> {
         problem(wish, rules)?;
         match &wish.store {
-            Some(store) => std::fs::metadata(store).map(drop).map_err(failed),
+            Some(store) if !store.is_dir() => Err(OracleError::NoStore(store.clone())),
+            Some(_) => Ok(()),
             None if rules.shape.cells() > MAX_CELLS => Err(OracleError::TooLarge(rules.shape)),
             None => Ok(()),
         }
@@ -187,10 +187,8 @@ fn solution(wish: &Wish, problem: &Problem, watch: &dyn Watch) -> Result<Solutio
     if shape.cells() > MAX_CELLS {
         return Err(OracleError::TooLarge(shape));
     }
-    let options = SolveOptions { threads: rayon::current_num_threads(), ..SolveOptions::default() };
-    let go_on = |_: &_| if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    solve(problem, &options, &mut { go_on }).map_err(|error| match error {
-        SolveError::Cancelled => OracleError::Stopped,
+    solve(problem, &SolveOptions::default(), watch).map_err(|error| match error {
+        SolveError::Stopped(_) => OracleError::Stopped,
         error => failed(error),
     })
 }
@@ -252,7 +250,7 @@ mod tests {
         let stored = Wish { store: Some("no such directory".into()), ..SCORE };
         assert!(matches!(
             solver.check(&stored, Rules::on("3x3".parse().unwrap())),
-            Err(OracleError::Failed(_))
+            Err(OracleError::NoStore(_))
         ));
     }
 }

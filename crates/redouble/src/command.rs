@@ -42,10 +42,10 @@ pub(crate) fn run(command: Command, cpu: Cpu, catalog: Catalog) -> anyhow::Resul
         Command::Arena(args) => arena::run(&args, &catalog),
         Command::Compare(args) => compare::run(&args, &catalog),
         Command::Tilt(args) => tilt::run(&args),
-        Command::Net(args) => net::run(&args),
-        Command::Train(args) => train::run(&args),
+        Command::Net(args) => net::run(&args, cpu),
+        Command::Train(args) => train::run(&args, cpu),
         Command::Tune(args) => tune::run(&args, &catalog),
         Command::States(args) => states::run(&args, cpu),
-        Command::Solve(args) => solve::run(&args, &catalog),
+        Command::Solve(args) => solve::run(&args, cpu, &catalog),
     }
 }

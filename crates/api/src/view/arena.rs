@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use redouble_lab::{Experiment, GamesSummary, Outcome, Standing, survival};
+use redouble_lab::{Experiment, Found, GamesSummary, Outcome, Standing, Verification, survival};
 use serde::{Deserialize, Serialize};
 
 /// Points of a curve of scores.
@@ -174,4 +174,43 @@ fn curve(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
     scores.sort_unstable();
     let share = |count: usize| count as f64 / scores.len() as f64;
     survival(&scores, CURVE).map(|(score, count)| (score, share(count))).collect()
+}
+
+/// What came out when games were played again.
+#[derive(Serialize)]
+pub struct VerificationReport {
+    /// Games in the directory.
+    pub recorded: usize,
+    /// Games played again.
+    pub played: usize,
+    /// Those that went another way.
+    pub different: Vec<DifferentGame>,
+}
+
+/// A game that went another way.
+#[derive(Serialize)]
+pub struct DifferentGame {
+    /// The player, as text.
+    pub player: String,
+    /// The game, from 0.
+    pub game: u64,
+    /// The score as recorded.
+    pub score: u64,
+}
+
+impl VerificationReport {
+    /// What playing some of these games again showed.
+    #[must_use]
+    pub fn new(found: &Found, verified: &Verification) -> VerificationReport {
+        let different = verified.different.iter().map(|outcome| DifferentGame {
+            player: found.experiment.entrants[outcome.pairing.entrant].to_string(),
+            game: outcome.pairing.game,
+            score: outcome.score,
+        });
+        VerificationReport {
+            recorded: found.outcomes.len(),
+            played: verified.played,
+            different: different.collect(),
+        }
+    }
 }

@@ -8,7 +8,6 @@ mod game;
 mod graph;
 mod moves;
 mod plot;
-mod progress;
 mod sample;
 mod verify;
 
@@ -52,7 +51,7 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         Command::Count(args) => count::run(args, cpu),
         Command::Bound(args) => bound::run(args),
         Command::Graph(args) => graph::run(args),
-        Command::Plot(args) => plot::run(args),
+        Command::Plot(args) => plot::run(args, cpu),
         Command::Verify(args) => verify::run(args),
         Command::Find(args) => find::run(args),
         Command::Sample(args) => sample::run(args),

@@ -31,7 +31,11 @@ struct Served {
 
 fn opened(data: &Path) -> Arc<App> {
     let games = redouble_api::Games::open(data).unwrap().0;
-    Arc::new(App::new(games, crate::shipped::catalog(), Box::new(Machine(Handle::current()))))
+    Arc::new(App::new(
+        games,
+        crate::shipped::catalog(redouble_kernels::Cpu::detect()),
+        Box::new(Machine(Handle::current())),
+    ))
 }
 
 fn served() -> Served {

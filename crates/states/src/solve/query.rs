@@ -1,10 +1,13 @@
 //! What every move is worth in a position.
 
-use redouble_core::{Afterstate, Board, Direction, Grid, Packed, Position, Shape, Tile, with_packed};
+use redouble_core::{
+    Afterstate, Board, Direction, Grid, Packed, Position, Shape, Stopped, Tile, with_packed,
+};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::objective::Objective;
+use super::odds::Odds;
 use super::problem::SolveError;
 use super::solution::Solution;
 use crate::StoreError;
@@ -79,6 +82,9 @@ pub enum QueryError {
     /// The states could not be found again.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The watch said stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 impl Solution {
@@ -158,9 +164,7 @@ impl Computed<'_> {
             layer => layer?,
         };
         let bits = packed(board);
-        if let Some(worths) =
-            layer.as_ref().zip(bits).and_then(|(layer, bits)| layer.worths(&self.solution.layout, bits))
-        {
+        if let Some(worths) = layer.as_ref().zip(bits).and_then(|(layer, bits)| layer.worths(bits)) {
             return Ok(worths.to_vec());
         }
         let board = board.canonical();
@@ -204,5 +208,8 @@ fn combine(objective: Objective, rows: &[(Tile, Vec<f64>)], column: usize) -> f6
     if objective.is_guarantee() {
         return rows.iter().map(|(_, row)| row[column]).fold(f64::INFINITY, f64::min);
     }
-    (9.0 * of(Tile::TWO).sum::<f64>() + of(Tile::FOUR).sum::<f64>()) / (5.0 * rows.len() as f64)
+    let odds = Odds::usual();
+    let weighed = |tile: Tile| f64::from(odds.of(tile)) * of(tile).sum::<f64>();
+    // There are two rows for every empty cell.
+    (weighed(Tile::TWO) + weighed(Tile::FOUR)) / (f64::from(odds.all) * (rows.len() / 2) as f64)
 }

@@ -157,13 +157,14 @@ class ArenaRoom {
 }
 
 /** @param {Run} run */
-function table({ report, specs }) {
+function table({ report }) {
   const number = (/** @type {number} */ value) => grouped(Math.round(value));
   const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
-  const row = (/** @type {PlayerReport} */ player) => {
-    const key = el("i", { className: `key s${specs.indexOf(player.spec) % 6}` });
+  const row = (/** @type {PlayerReport} */ player, /** @type {number} */ index) => {
+    const key = el("i", { className: `key s${index % 6}` });
     const name = el("td", {}, key, el("span.mono", {}, player.spec));
-    if (!player.games) return el("tr", {}, name, ...heads.slice(1).map(() => el("td", {}, "–")));
+    // Of an experiment that has just begun, or was stopped, somebody may have no game yet.
+    if (!player.games) return el("tr", {}, name, el("td", { colSpan: heads.length - 1 }, "no game yet"));
     const half = (player.ci95[1] - player.ci95[0]) / 2;
     const goal = player.tiles["2048"];
     const reached = goal ? `${percent(goal.rate)} (${percent(goal.low)}–${percent(goal.high)})` : "0 %";
@@ -186,13 +187,13 @@ function plots(run) {
   const range = /** @type {[number, number]} */ ([Math.min(...all), Math.max(...all)]);
   const powers = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
   const scoreTicks = powers.filter((value) => Math.log10(value) >= range[0] && Math.log10(value) <= range[1]).map((value) => /** @type {[number, string]} */ ([Math.log10(value), value >= 1000 ? `${value / 1000}k` : String(value)]));
-  const values = [...new Set(report.players.flatMap(({ tiles }) => Object.keys(tiles ?? {}).map(Number)))].sort((a, b) => a - b);
-  const reach = specs.map((spec) => {
-    const tiles = report.players.find((player) => player.spec === spec)?.tiles ?? {};
+  const values = [...new Set(report.players.flatMap(({ tiles = {} }) => Object.keys(tiles).map(Number)))].sort((a, b) => a - b);
+  const reach = report.players.map(({ tiles }, index) => {
+    if (!tiles) return { name: specs[index], points: [], band: [] };
     const least = Math.min(...Object.keys(tiles).map(Number));
     const at = (/** @type {number} */ value) => tiles[value] ?? (value < least ? { rate: 1, low: 1, high: 1 } : { rate: 0, low: 0, high: 0 });
     return {
-      name: spec,
+      name: specs[index],
       points: values.map((value) => /** @type {[number, number]} */ ([Math.log2(value), 100 * at(value).rate])),
       band: values.map((value) => /** @type {[number, number]} */ ([100 * at(value).low, 100 * at(value).high])),
     };

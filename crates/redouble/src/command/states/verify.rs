@@ -1,15 +1,14 @@
 //! `redouble states verify`.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use indicatif::ProgressBar;
 use redouble_states::{Store, verify};
 use serde::Serialize;
 
 use crate::output::print_json;
+use crate::progress::Bar;
 
 /// Read a whole store again: checksums, counts, and a sample of states against the rules.
 #[derive(clap::Args)]
@@ -29,7 +28,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct VerifyReport {
     store: String,
     game: String,
     complete: bool,
@@ -42,14 +41,8 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let store = Store::open(&args.store)?;
-    let bar = ProgressBar::new(store.states());
-    let verified = verify(&args.store, usize::from(args.threads), args.sample, &mut |_, verified| {
-        bar.set_position(verified.states);
-        ControlFlow::Continue(())
-    });
-    bar.finish_and_clear();
-    let verified = verified?;
-    let report = Report {
+    let verified = verify(&args.store, args.sample, &Bar::new())?;
+    let report = VerifyReport {
         store: args.store.display().to_string(),
         game: store.variant().to_string(),
         complete: store.is_complete(),
