@@ -5,9 +5,6 @@ import { chart } from "../chart.js";
 import { button, compact, duration, el, grouped, toast } from "../dom.js";
 import { playerPicker } from "../players.js";
 
-/** @typedef {{rate: number, low: number, high: number}} Rate */
-/** @typedef {{spec: string, games: number, mean: number, ci95: [number, number], median: number, sd: number, max_tile: number, median_tile: number, tiles: Record<string, Rate>, moves_per_second: number, ms_per_move: number}} PlayerReport */
-/** @typedef {{id: number, state: "running" | "done" | "stopped", seconds: number, played: number, total: number, specs: string[], report: {seed: number, games: number, board: string, players: PlayerReport[]}, curves: [number, number][][]}} Run */
 /** @typedef {Awaited<ReturnType<typeof playerPicker>>} Picker */
 
 const MOST = 8;
@@ -165,14 +162,15 @@ function table({ report }) {
     const name = el("td", {}, key, el("span.mono", {}, player.spec));
     // Of an experiment that has just begun, or was stopped, somebody may have no game yet.
     if (!player.games) return el("tr", {}, name, el("td", { colSpan: heads.length - 1 }, "no game yet"));
-    const half = (player.ci95[1] - player.ci95[0]) / 2;
-    const goal = player.tiles["2048"];
+    const figures = /** @type {Required<PlayerReport>} */ (player);
+    const half = (figures.ci95[1] - figures.ci95[0]) / 2;
+    const goal = figures.tiles["2048"];
     const reached = goal ? `${percent(goal.rate)} (${percent(goal.low)}–${percent(goal.high)})` : "0 %";
     return el(
       "tr",
       {},
       name,
-      ...[number(player.mean), `± ${number(half)}`, number(player.median), number(player.sd), player.median_tile, player.max_tile, reached, compact(player.moves_per_second)].map((cell) => el("td", {}, cell)),
+      ...[number(figures.mean), `± ${number(half)}`, number(figures.median), number(figures.sd), figures.median_tile, figures.max_tile, reached, compact(figures.moves_per_second)].map((cell) => el("td", {}, cell)),
     );
   };
   return el("div.table-box", { tabIndex: 0, role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, ...report.players.map(row))));
