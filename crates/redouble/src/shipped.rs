@@ -18,7 +18,7 @@ const SHIPPED: Option<&[u8]> = None;
 pub(crate) fn catalog(cpu: Cpu) -> Catalog {
     let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
     let network = named.map(|path| DefaultNetwork::File(path.into()));
-    let catalog = Catalog::default().with_cpu(cpu).with_oracles(Solver::default());
+    let catalog = Catalog::default().with_cpu(cpu).with_oracles(Solver::new(cpu));
     match network.or(SHIPPED.map(DefaultNetwork::Shipped)) {
         Some(network) => catalog.with_network(network),
         None => catalog,
