@@ -25,6 +25,7 @@
 
 mod catalog;
 mod choose;
+mod endings;
 mod eval;
 mod expectimax;
 mod kind;
@@ -50,6 +51,9 @@ mod strongest;
 mod table;
 
 pub use catalog::{BuildError, Catalog};
+pub use endings::{
+    Ending, Goal, Induction, Layout, ParseLayoutError, Problem, ProblemError, Ranking, SolvedLayer,
+};
 pub use eval::{Evaluation, Leaf, ParseEvaluationError, STRONG, Term};
 pub use kind::{Kind, Parameter};
 pub use learn::{AdoptError, CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
