@@ -1,7 +1,6 @@
 //! Oracles: solutions of small boards as players and reviewers use them.
 
 use std::error::Error;
-use std::ops::ControlFlow;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -187,10 +186,8 @@ fn solution(wish: &Wish, problem: &Problem, watch: &dyn Watch) -> Result<Solutio
     if shape.cells() > MAX_CELLS {
         return Err(OracleError::TooLarge(shape));
     }
-    let options = SolveOptions { threads: rayon::current_num_threads(), ..SolveOptions::default() };
-    let go_on = |_: &_| if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    solve(problem, &options, &mut { go_on }).map_err(|error| match error {
-        SolveError::Cancelled => OracleError::Stopped,
+    solve(problem, &SolveOptions::default(), watch).map_err(|error| match error {
+        SolveError::Stopped(_) => OracleError::Stopped,
         error => failed(error),
     })
 }
@@ -244,11 +241,15 @@ mod tests {
     #[test]
     fn what_cannot_be_solved_is_said_without_solving() {
         let solver = Solver::default();
-        let large = solver.check(&SCORE, Rules::default()).unwrap_err();
+        let to_16 = Wish { goal: redouble_core::Tile::from_value(16), ..SCORE };
+        let large = solver.check(&to_16, Rules::default()).unwrap_err();
         assert_eq!(large.to_string(), "4x4 is not solved in passing: give store=DIR");
         let win = Wish { maximize: Maximize::Win, ..SCORE };
         assert!(matches!(solver.check(&win, Rules::default()), Err(OracleError::NoGoal)));
         let stored = Wish { store: Some("no such directory".into()), ..SCORE };
-        assert!(matches!(solver.check(&stored, Rules::default()), Err(OracleError::Failed(_))));
+        assert!(matches!(
+            solver.check(&stored, Rules::on("3x3".parse().unwrap())),
+            Err(OracleError::Failed(_))
+        ));
     }
 }

@@ -58,12 +58,6 @@ impl Sprt {
         self.verdict()
     }
 
-    /// The number of differences so far.
-    #[must_use]
-    pub(crate) fn count(&self) -> u64 {
-        self.count
-    }
-
     /// The log likelihood ratio of the mean `high` against the mean `low`, of a normal variable.
     fn ratio(&self, low: f64, high: f64) -> f64 {
         let n = self.count as f64;
@@ -129,6 +123,6 @@ mod tests {
     fn large_differences_are_known_at_once() {
         let mut test = Sprt::new(0.5, 0.05);
         let verdict = (0..MIN_PAIRS).find_map(|pair| test.push(10.0 + (pair % 2) as f64));
-        assert_eq!((verdict, test.count()), (Some(Verdict::First), MIN_PAIRS));
+        assert_eq!((verdict, test.count), (Some(Verdict::First), MIN_PAIRS));
     }
 }

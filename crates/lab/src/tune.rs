@@ -166,7 +166,7 @@ mod tests {
         let catalog = Catalog::default();
         let tuned = || {
             let mut tuning = Tuning::new(options.clone());
-            std::iter::from_fn(move || tuning.next_generation(&catalog, &()).unwrap()).collect::<Vec<_>>()
+            std::iter::from_fn(|| tuning.next_generation(&catalog, &()).unwrap()).collect::<Vec<_>>()
         };
         let found = tuned();
         assert_eq!(found.len(), 4);

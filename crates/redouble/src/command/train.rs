@@ -79,7 +79,7 @@ pub(crate) struct Args {
     seed: u64,
     /// How many threads; one gives the same network every time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    pub(crate) threads: u64,
     /// The network file [default: the name of the network with .net]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,

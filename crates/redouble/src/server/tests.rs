@@ -28,7 +28,7 @@ struct Served {
 
 fn served() -> Served {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path()).unwrap().0);
+    let app = Arc::new(App::open(data.path(), crate::shipped::catalog()).unwrap().0);
     Served { router: layers::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
 }
 
@@ -226,7 +226,7 @@ async fn an_experiment_is_followed_kept_and_exported() {
 /// A server on a real socket, for what only a socket can do.
 async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path()).unwrap().0);
+    let app = Arc::new(App::open(data.path(), crate::shipped::catalog()).unwrap().0);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = layers::router(app, guard::Guard(address));
