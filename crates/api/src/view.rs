@@ -1,6 +1,8 @@
 //! Everything that is serialised: for the page, and for `--json` on the command line.
 
 mod arena;
+mod stage_test;
+mod tables;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
 use serde::Serialize;
@@ -8,6 +10,8 @@ use serde::Serialize;
 use crate::games::{Games, Listed, Summary};
 use crate::refusal::Refusal;
 pub use arena::{ArenaReport, FiguresReport, PlayerReport, RateReport};
+pub use stage_test::{StagePlayerReport, StageReport, StageTestReport};
+pub use tables::{TableReport, TableSpreadReport};
 
 /// A game as it stands.
 #[derive(Serialize)]

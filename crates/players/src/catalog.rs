@@ -7,6 +7,7 @@ use std::sync::Arc;
 use redouble_core::{Rules, Shape, Stopped, Watch};
 
 use crate::Player;
+use crate::endings::Endings;
 use crate::kind::Kind;
 use crate::networks::{DefaultNetwork, Networks};
 use crate::ntuple::{Network, NetworkError};
@@ -41,11 +42,12 @@ pub struct Catalog {
     entries: &'static [Entry],
     networks: Networks,
     oracles: Box<dyn Oracles>,
+    endings: Arc<Endings>,
 }
 
 impl Catalog {
     pub(crate) fn of(entries: &'static [Entry]) -> Catalog {
-        Catalog { entries, networks: Networks::new(None), oracles: Box::new(()) }
+        Catalog { entries, networks: Networks::new(None), oracles: Box::new(()), endings: Arc::default() }
     }
 
     /// The same catalog with a network for players that name no file. It is read when the first player needs it.
@@ -58,6 +60,18 @@ impl Catalog {
     #[must_use]
     pub fn with_oracles(self, oracles: impl Oracles + 'static) -> Catalog {
         Catalog { oracles: Box::new(oracles), ..self }
+    }
+
+    /// The same catalog with tables of endings.
+    #[must_use]
+    pub fn with_endings(self, endings: Endings) -> Catalog {
+        Catalog { endings: Arc::new(endings), ..self }
+    }
+
+    /// The tables of endings that players follow.
+    #[must_use]
+    pub const fn endings(&self) -> &Arc<Endings> {
+        &self.endings
     }
 
     /// The kinds of players there are, the simplest first.

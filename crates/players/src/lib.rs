@@ -52,7 +52,9 @@ mod table;
 
 pub use catalog::{BuildError, Catalog};
 pub use endings::{
-    Ending, Goal, Induction, Layout, ParseLayoutError, Problem, ProblemError, Ranking, SolvedLayer,
+    DistilOptions, Distilled, DistilledError, Ending, Endings, Fit, Goal, Induction, Layout, Needs,
+    ParseLayoutError, Problem, ProblemError, Ranking, SolvedLayer, State, Table as EndingTable, TableError,
+    build_in_steps, build_table, distil, tables_in,
 };
 pub use eval::{Evaluation, Leaf, ParseEvaluationError, STRONG, Term};
 pub use kind::{Kind, Parameter};

@@ -1,9 +1,16 @@
 //! Exact endings against the rules.
 
 use std::collections::HashMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use redouble_core::{Afterstate, Board, Direction, Grid as _, Position, Random, Shape, Tile};
-use redouble_players::{Goal, Induction, Layout, Problem, Ranking};
+use redouble_core::{
+    Afterstate, Board, Direction, Grid as _, Position, Progress, Random, Shape, Symmetry, Tile, Watch,
+};
+use redouble_players::{
+    DistilOptions, Ending, EndingTable, Endings, Fit, Goal, Induction, Layout, Needs, Problem, Ranking,
+    State, TableError, build_in_steps, build_table, distil,
+};
 
 /// The chance of success by the definition: a recursion over the slides and spawns of the rules.
 struct Plain {
@@ -165,4 +172,135 @@ fn nothing_depends_on_the_number_of_threads() {
     };
     assert_eq!(on(1), on(3));
     assert_eq!(Layout::SNAKE, "snake".parse().unwrap());
+}
+
+/// Stops the work when so many reports have come.
+struct StopAfter(AtomicUsize);
+
+impl Watch for StopAfter {
+    fn progress(&self, _: Progress) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+#[test]
+fn a_table_on_disk_says_what_the_induction_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let problem = problem("1234/8765", 32, Goal::Merge);
+    let path = directory.path().join(problem.file_name());
+    build_table(&problem, &path, &()).unwrap();
+    assert_eq!(std::fs::metadata(&path).unwrap().len(), Needs::of(&problem).file);
+    assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 1);
+    let table = EndingTable::open(&path).unwrap();
+    assert_eq!(table.verify(&()).unwrap(), []);
+    for (sum, (chances, moves)) in solved(&problem) {
+        let read = table.chances(sum).unwrap();
+        assert_eq!(read.len(), chances.len());
+        for (rank, &chance) in chances.iter().enumerate() {
+            let ending = table.get(State { sum, rank: rank as u32 }).unwrap();
+            assert_eq!(ending.map(|ending| ending.direction), moves[rank]);
+            assert!((read[rank] - chance).abs() < 1e-4);
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_build_goes_on_to_the_same_bytes() {
+    let directory = tempfile::tempdir().unwrap();
+    let problem = problem("1234/8765", 32, Goal::Merge);
+    let whole = directory.path().join("whole.ending");
+    build_in_steps(&problem, &whole, 1, &()).unwrap();
+    let path = directory.path().join("stopped.ending");
+    for layers in [1, 3, 7] {
+        let stopped = build_in_steps(&problem, &path, 1, &StopAfter(AtomicUsize::new(layers)));
+        assert!(matches!(stopped, Err(TableError::Stopped)), "{stopped:?}");
+        assert!(!path.exists());
+    }
+    // What was written after the last checkpoint is written again, and a checkpoint that is damaged is not used.
+    build_in_steps(&problem, &path, 1, &()).unwrap();
+    let bytes = |path: &Path| std::fs::read(path).unwrap();
+    assert_eq!(bytes(&whole), bytes(&path));
+    let stopped = build_in_steps(&problem, &path, 1, &StopAfter(AtomicUsize::new(5)));
+    assert!(stopped.is_err());
+    let resume = directory.path().join("stopped.ending.resume");
+    let mut checkpoint = bytes(&resume);
+    let middle = checkpoint.len() / 2;
+    checkpoint[middle] ^= 1;
+    std::fs::write(&resume, checkpoint).unwrap();
+    build_in_steps(&problem, &path, 1, &()).unwrap();
+    assert_eq!(bytes(&whole), bytes(&path));
+    assert_eq!(std::fs::read_dir(&directory).unwrap().count(), 2);
+}
+
+#[test]
+fn damaged_tables_are_named_and_not_used() {
+    let directory = tempfile::tempdir().unwrap();
+    let problem = problem("1234/8765/9a..", 16, Goal::Merge);
+    let path = directory.path().join("a.ending");
+    build_table(&problem, &path, &()).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let with = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut bytes = whole.clone();
+        change(&mut bytes);
+        std::fs::write(&path, bytes).unwrap();
+        EndingTable::open(&path)
+    };
+    let refused = |change: &dyn Fn(&mut Vec<u8>)| with(change).unwrap_err().to_string();
+    assert!(refused(&|bytes| bytes[0] = 0).contains("not a table"));
+    assert!(refused(&|bytes| bytes.truncate(100)).contains("not a table"));
+    assert!(refused(&|bytes| bytes[8] = 9).contains("version 9"));
+    assert!(refused(&|bytes| bytes[28] = 5).contains("damaged"));
+    assert!(refused(&|bytes| bytes.truncate(bytes.len() - 4_096)).contains("bytes instead of"));
+    assert!(refused(&|bytes| *bytes.last_mut().unwrap() ^= 1).contains("checksums at its end"));
+    // A state: the table opens, the layer is named, and only states of that block are lost.
+    let table = with(&|bytes| bytes[4_096] ^= 1).unwrap();
+    let last = problem.last_sum();
+    assert_eq!(table.verify(&()).unwrap(), [last]);
+    let problem = table.get(State { sum: last, rank: 0 }).unwrap_err().to_string();
+    assert!(problem.contains(&format!("tile sum {last}")) && problem.contains("a.ending"), "{problem}");
+    assert!(table.get(State { sum: last - 2, rank: 0 }).is_ok());
+}
+
+/// A table of a layout with few free cells, and a board that fits it.
+fn small_table(directory: &Path) -> (Problem, EndingTable, Board) {
+    let problem = problem("1234/8765", 32, Goal::Merge);
+    let path = directory.join(problem.file_name());
+    build_table(&problem, &path, &()).unwrap();
+    let board = board(&problem, &[4, 3, 0, 1, 0, 0, 1, 0]);
+    (problem, EndingTable::open(&path).unwrap(), board)
+}
+
+#[test]
+fn all_images_of_a_board_have_the_image_of_its_ending() {
+    let directory = tempfile::tempdir().unwrap();
+    let (problem, table, board) = small_table(directory.path());
+    let state = Fit::new(&problem).state_of(board).unwrap();
+    let expected = table.get(state).unwrap().unwrap();
+    let (endings, problems) = Endings::open(directory.path());
+    assert!(problems.is_empty());
+    for symmetry in Symmetry::ALL {
+        let found = endings.find(board.transformed(symmetry)).unwrap();
+        assert_eq!(found, Ending { direction: symmetry.direction(expected.direction), ..expected });
+    }
+}
+
+#[test]
+fn distilled_states_are_those_that_games_visit() {
+    let directory = tempfile::tempdir().unwrap();
+    let (problem, table, board) = small_table(directory.path());
+    let start = Fit::new(&problem).state_of(board).unwrap();
+    let options = DistilOptions { games: 2_000, seed: 1, states: 500, least: 0.0 };
+    let distilled = distil(&table, &[start], &options, &()).unwrap();
+    assert_eq!(distilled.len(), 500);
+    // Every game begins there.
+    let kept = distilled.get(start).unwrap();
+    assert_eq!(kept.direction, table.get(start).unwrap().unwrap().direction);
+    assert_eq!(distil(&table, &[start], &options, &()).unwrap(), distilled);
+    let mut endings = Endings::default();
+    endings.add_distilled(distilled);
+    assert_eq!(endings.find(board), Some(kept));
 }

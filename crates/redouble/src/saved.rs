@@ -28,6 +28,12 @@ pub(crate) fn default_directory() -> anyhow::Result<PathBuf> {
     Ok(data.join("redouble"))
 }
 
+/// The directory that was named, or that of the environment, or the default one.
+pub(crate) fn data_directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let variable = || std::env::var_os("REDOUBLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
+    named.map(Path::to_owned).or_else(variable).map_or_else(default_directory, Ok)
+}
+
 impl Slot {
     /// Takes the place of this shape's game.
     ///
