@@ -166,7 +166,7 @@ impl Slides {
         let digit = |(cell, exponent): (Cell, u8)| u64::from(exponent) << shift(cell);
         let fixed = layout.fixed_cells().zip(exponents).map(digit).sum();
         let mask: u64 = layout.fixed_cells().map(|cell| 15 << shift(cell)).sum();
-        let made = ONES * u64::from(problem.tile.exponent()) & !mask;
+        let made = (ONES * u64::from(problem.tile.exponent())) & !mask;
         let made = (problem.goal == Goal::Make).then_some(made);
         Slides { fixed, mask, anchor: 1 << shift(layout.anchor()), made }
     }

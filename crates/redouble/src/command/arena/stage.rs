@@ -33,9 +33,9 @@ pub(super) fn run(
     }
     let report = StageTestReport::new(&test, &summaries);
     if args.json {
-        print_json(&report)?
+        print_json(&report)?;
     } else {
-        print(&report)?
+        print(&report)?;
     }
     Ok(ExitCode::SUCCESS)
 }
