@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_api::App;
+use redouble_api::Games;
 use redouble_core::{
     Board, Direction, Game, Grid, Packed4x4, Position, Record, Rules, Shape, Tile, Watch, crc32, reference,
 };
 use redouble_kernels::Cpu;
 use redouble_lab::{Entrant, Results};
-use redouble_players::{Catalog, Evaluation, Learner, Network, Spec};
+use redouble_players::{Evaluation, Learner, Network, Spec};
 use redouble_states::{Objective, Policy, Solution, Store, StoreError};
 use redouble_tilt::Drawing;
 use tempfile::TempDir;
@@ -158,9 +158,10 @@ fn forms(data: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 /// A network that is read is written so that it is read as the same network.
 pub fn network_file(data: &[u8]) {
     for bytes in forms(data) {
-        if let Ok(network) = Network::from_bytes(&bytes) {
+        if let Ok(network) = Network::from_bytes(&bytes, Cpu::detect()) {
             let written = network.to_bytes();
-            let again = Network::from_bytes(&written).expect("a network that was just written");
+            let again =
+                Network::from_bytes(&written, Cpu::detect()).expect("a network that was just written");
             assert_eq!(again.to_bytes(), written);
         }
     }
@@ -172,10 +173,11 @@ pub fn checkpoint_file(data: &[u8]) {
     let (given, saved) = (directory.path().join("given.training"), directory.path().join("saved.training"));
     for bytes in forms(data) {
         fs::write(&given, bytes).expect("space for a file");
-        if let Ok(learner) = Learner::load(&given) {
+        if let Ok(learner) = Learner::load(&given, Cpu::detect()) {
             learner.save(&saved).expect("space for a file");
             let first = fs::read(&saved).expect("the saved file");
-            Learner::load(&saved).expect("what was just saved").save(&saved).expect("space for a file");
+            let again = Learner::load(&saved, Cpu::detect()).expect("what was just saved");
+            again.save(&saved).expect("space for a file");
             assert_eq!(fs::read(&saved).expect("the saved file"), first);
         }
     }
@@ -295,7 +297,7 @@ pub fn results_file(data: &[u8]) {
 pub fn journal_file(data: &[u8]) {
     let directory = directory_with("page", "page/store.journal", data);
     let journal = directory.path().join("page/store.journal");
-    let opens = || App::open(directory.path(), Catalog::default()).is_ok();
+    let opens = || Games::open(directory.path()).is_ok();
     if opens() {
         let first = fs::read(&journal).expect("the journal");
         assert!(opens(), "what was opened once opens again");

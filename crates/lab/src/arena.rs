@@ -2,10 +2,10 @@
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use redouble_core::{Grid, Progress, Random, Record, Rules, Stopped, Watch};
+use redouble_kernels::clock::Instant;
 use redouble_players::{Budget, BuildError, Catalog, Forfeit, Player};
 
 use crate::Entrant;

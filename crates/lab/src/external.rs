@@ -1,5 +1,10 @@
 //! Players that are programs: one line asked, one line answered. docs/protocol.md has the protocol.
 
+#[cfg(not(target_family = "wasm"))]
+mod process;
+// A WebAssembly module starts no programs.
+#[cfg(target_family = "wasm")]
+#[path = "external/no_process.rs"]
 mod process;
 
 use std::fmt;

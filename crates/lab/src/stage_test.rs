@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
 
 use rayon::prelude::*;
 use redouble_core::{
     Board, Grid as _, ParseBoardError, Position, Progress, Random, Rules, Shape, Stopped, Tile, Watch,
 };
+use redouble_kernels::clock::Instant;
 use redouble_players::{Budget, BuildError, Catalog, Forfeit, Player};
 
 use crate::track::Track;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use redouble_core::{Rules, Shape, Stopped, Watch};
+use redouble_kernels::Cpu;
 
 use crate::Player;
 use crate::endings::Endings;
@@ -47,13 +48,26 @@ pub struct Catalog {
 
 impl Catalog {
     pub(crate) fn of(entries: &'static [Entry]) -> Catalog {
-        Catalog { entries, networks: Networks::new(None), oracles: Box::new(()), endings: Arc::default() }
+        let networks = Networks::new(Cpu::detect());
+        Catalog { entries, networks, oracles: Box::new(()), endings: Arc::default() }
     }
 
     /// The same catalog with a network for players that name no file. It is read when the first player needs it.
     #[must_use]
     pub fn with_network(self, default: DefaultNetwork) -> Catalog {
-        Catalog { networks: Networks::new(Some(default)), ..self }
+        Catalog { networks: self.networks.with_default(default), ..self }
+    }
+
+    /// The same catalog for players who use these instructions; the best that the machine has otherwise.
+    #[must_use]
+    pub fn with_cpu(self, cpu: Cpu) -> Catalog {
+        Catalog { networks: self.networks.with_cpu(cpu), ..self }
+    }
+
+    /// The instructions that its players use.
+    #[must_use]
+    pub fn cpu(&self) -> Cpu {
+        self.networks.cpu()
     }
 
     /// The same catalog with somebody who solves games.

@@ -23,6 +23,8 @@
 //! Searches run on packed boards where these are exact and on [`Board`](redouble_core::Board) otherwise, with the same
 //! code: see [`Searchable`].
 
+#![forbid(unsafe_code)]
+
 mod catalog;
 mod choose;
 mod endings;
@@ -61,9 +63,7 @@ pub use kind::{Kind, Parameter};
 pub use learn::{AdoptError, CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
 pub use line_table::LineTable;
 pub use networks::DefaultNetwork;
-pub use ntuple::{
-    Indexed, Indexes, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages, Tuples, TwoIndexes,
-};
+pub use ntuple::{Indexed, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages, Tuples};
 pub use oracle::{Maximize, Oracle, OracleError, Oracles, UnknownPosition, Wish};
 pub use player::{Budget, Decision, Forfeit, Player, Values};
 pub use searchable::{Searchable, Slides, Visit, fastest};

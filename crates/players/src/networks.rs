@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redouble_core::Shape;
+use redouble_kernels::Cpu;
 
 use crate::ntuple::{Network, NetworkError};
 
@@ -20,14 +21,29 @@ pub enum DefaultNetwork {
 /// The networks of a catalog.
 pub(crate) struct Networks {
     default: Option<DefaultNetwork>,
+    cpu: Cpu,
     /// Those that were read, by file; that of the program has no file. Two players who need a network at the same
     /// moment both read it and share that of the first who is ready: the lock is never held for long.
     read: Mutex<HashMap<Option<PathBuf>, Arc<Network>>>,
 }
 
 impl Networks {
-    pub(crate) fn new(default: Option<DefaultNetwork>) -> Networks {
-        Networks { default, read: Mutex::default() }
+    /// No default network; the instructions are those of all networks.
+    pub(crate) fn new(cpu: Cpu) -> Networks {
+        Networks { default: None, cpu, read: Mutex::default() }
+    }
+
+    pub(crate) fn with_default(self, default: DefaultNetwork) -> Networks {
+        Networks { default: Some(default), ..self }
+    }
+
+    pub(crate) fn with_cpu(self, cpu: Cpu) -> Networks {
+        Networks { cpu, read: Mutex::default(), ..self }
+    }
+
+    /// The instructions that networks use.
+    pub(crate) fn cpu(&self) -> Cpu {
+        self.cpu
     }
 
     /// Whether there is a network for boards of this shape when no file is named.
@@ -54,8 +70,8 @@ impl Networks {
             return Ok(Arc::clone(network));
         }
         let network = Arc::new(match source {
-            DefaultNetwork::Shipped(bytes) => Network::from_own_bytes(bytes)?,
-            DefaultNetwork::File(path) => Network::from_bytes(&std::fs::read(path)?)?,
+            DefaultNetwork::Shipped(bytes) => Network::from_own_bytes(bytes, self.cpu)?,
+            DefaultNetwork::File(path) => Network::from_bytes(&std::fs::read(path)?, self.cpu)?,
         });
         Ok(Arc::clone(self.known().entry(name).or_insert(network)))
     }

@@ -1,6 +1,6 @@
 //! Those who know what every move is worth, and how they are found.
 //!
-//! This crate does not solve games. Who can is given to the [`Catalog`](crate::Catalog) as an [`Oracles`].
+//! This crate does not solve games. Who can is given to the catalog as an [`Oracles`].
 
 use std::error::Error;
 use std::fmt;
@@ -85,6 +85,8 @@ pub enum OracleError {
     NoGoal,
     /// The board is too large to be solved before a player plays.
     TooLarge(Shape),
+    /// The store is not there.
+    NoStore(PathBuf),
     /// The store holds the solution of something else.
     OtherProblem {
         /// What it holds.
@@ -107,6 +109,9 @@ impl fmt::Display for OracleError {
             }
             OracleError::NoGoal => f.write_str("give the tile to win with, for example goal=512"),
             OracleError::TooLarge(shape) => write!(f, "{shape} is not solved in passing: give store=DIR"),
+            OracleError::NoStore(store) => {
+                write!(f, "{} is not there: `redouble solve --store` makes one", store.display())
+            }
             OracleError::OtherProblem { found, asked } => {
                 write!(f, "the store holds {found}, asked for is {asked}")
             }

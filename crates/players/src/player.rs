@@ -1,9 +1,10 @@
 //! What a player is: a position and a budget in, a decision out.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use redouble_core::{Direction, Directions, Position, Random, Watch};
+use redouble_kernels::clock::Instant;
 
 /// Somebody who chooses moves.
 ///

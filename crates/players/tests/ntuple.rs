@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use redouble_core::{Afterstate, Board, Direction, Game, Grid, Position, Rules, Shape};
+use redouble_kernels::Cpu;
 use redouble_players::{Budget, Catalog, Learner, Network, Recipe, Tuples, Values};
 
 /// A network that has learned a little, and the file it is in.
 static NETWORK: LazyLock<(Network, PathBuf)> = LazyLock::new(|| {
     let tuples = Tuples::parse("01234,0145,1256", Shape::CLASSIC).unwrap();
-    let mut learner = Learner::new(Recipe::new(tuples)).unwrap();
+    let mut learner = Learner::new(Recipe::new(tuples), Cpu::detect()).unwrap();
     while learner.games() < 300 {
-        learner.round(300 - learner.games(), 1);
+        learner.round(300 - learner.games(), &()).unwrap();
     }
     let network = learner.network(1).unwrap();
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("search.net");

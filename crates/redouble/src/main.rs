@@ -8,13 +8,13 @@
 
 mod cli;
 mod command;
+mod host;
 mod output;
 mod plain;
 mod plot;
 mod progress;
 mod saved;
 mod server;
-mod session;
 mod shipped;
 mod terminal;
 
@@ -41,7 +41,7 @@ fn main() -> ExitCode {
 fn run(command: cli::Command) -> anyhow::Result<ExitCode> {
     let cpu = cpu()?;
     rayon::ThreadPoolBuilder::new().num_threads(command.threads()).build_global()?;
-    command::run(command, cpu, shipped::catalog())
+    command::run(command, cpu, shipped::catalog(cpu))
 }
 
 fn cpu() -> anyhow::Result<Cpu> {

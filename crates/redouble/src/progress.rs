@@ -37,6 +37,11 @@ impl Bar {
         Bar { bar, began: Mutex::new(None) }
     }
 
+    /// Prints a line above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+    }
+
     /// The first report of the phase that `progress` belongs to; `None` if another was shown just before, since many
     /// threads report many small pieces of work.
     fn began(&self, progress: Progress) -> Option<Began> {
@@ -77,13 +82,6 @@ fn message(progress: Progress, first: Progress, seconds: f64) -> String {
         format!(", about {} left", HumanDuration(Duration::from_secs_f64(left.clamp(0.0, 1e7))))
     });
     format!("{phase}: {step}{} {unit}, {rate}/s{}", HumanCount(done), left.unwrap_or_default())
-}
-
-/// A bar with the rate and the time left, in units of `what`.
-pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
-    let template = format!("{{bar:32}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("a template that is written here");
-    ProgressBar::new(total).with_style(style)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use redouble_core::Shape;
+use redouble_kernels::Cpu;
 use redouble_lab::{Entrant, Solver};
 use redouble_players::{Catalog, DefaultNetwork, Endings};
 
@@ -22,11 +23,11 @@ const SHIPPED_ENDINGS: Option<&[u8]> = Some(include_bytes!("../networks/4x4.endi
 const SHIPPED_ENDINGS: Option<&[u8]> = None;
 
 /// Who builds players: with the network that the environment names, or else that of the program. None is read until a
-/// player needs it.
-pub(crate) fn catalog() -> Catalog {
+/// player needs it. All players use these instructions.
+pub(crate) fn catalog(cpu: Cpu) -> Catalog {
     let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
     let network = named.map(|path| DefaultNetwork::File(path.into()));
-    let catalog = Catalog::default().with_oracles(Solver::default()).with_endings(endings());
+    let catalog = Catalog::default().with_cpu(cpu).with_oracles(Solver::default()).with_endings(endings());
     match network.or(SHIPPED.map(DefaultNetwork::Shipped)) {
         Some(network) => catalog.with_network(network),
         None => catalog,

@@ -8,10 +8,13 @@ use redouble_core::{Board, Direction, Game, Grid, Position, Rules, Shape, Tile, 
 use super::app::{App, Dialog, Exit, Notice};
 use super::screen;
 use super::theme::{Palette, Theme};
-use crate::session::Session;
+use crate::command::play::Session;
+use redouble_api::Games;
 
 fn app(game: Game) -> App {
-    App::new(Session::new(game, None), Palette { theme: Theme::Plain, true_colour: true })
+    let mut games = Box::new(Games::unsaved());
+    let id = games.add(&game).unwrap();
+    App::new(Session::open(games, id).unwrap(), Palette { theme: Theme::Plain, true_colour: true })
 }
 
 fn app_from(board: Board) -> App {

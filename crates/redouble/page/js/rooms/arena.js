@@ -133,8 +133,8 @@ class ArenaRoom {
       el("h2", {}, `${report.board}, ${grouped(report.games)} games each, seed ${report.seed}`, this.#remove(run)),
       state === "running" ? progress : null,
       el("p.note", {}, said),
-      report.players.length ? table(run) : null,
-      report.players.length ? plots(run) : null,
+      played ? table(run) : null,
+      played ? plots(run) : null,
       state === "running" ? null : exports(run),
     );
   }
@@ -157,21 +157,24 @@ class ArenaRoom {
 }
 
 /** @param {Run} run */
-function table({ report, specs }) {
+function table({ report }) {
   const number = (/** @type {number} */ value) => grouped(Math.round(value));
-  const row = (/** @type {PlayerReport} */ player) => {
+  const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
+  const row = (/** @type {PlayerReport} */ player, /** @type {number} */ index) => {
+    const key = el("i", { className: `key s${index % 6}` });
+    const name = el("td", {}, key, el("span.mono", {}, player.spec));
+    // Of an experiment that has just begun, or was stopped, somebody may have no game yet.
+    if (!player.games) return el("tr", {}, name, el("td", { colSpan: heads.length - 1 }, "no game yet"));
     const half = (player.ci95[1] - player.ci95[0]) / 2;
-    const key = el("i", { className: `key s${specs.indexOf(player.spec) % 6}` });
     const goal = player.tiles["2048"];
     const reached = goal ? `${percent(goal.rate)} (${percent(goal.low)}–${percent(goal.high)})` : "0 %";
     return el(
       "tr",
       {},
-      el("td", {}, key, el("span.mono", {}, player.spec)),
+      name,
       ...[number(player.mean), `± ${number(half)}`, number(player.median), number(player.sd), player.median_tile, player.max_tile, reached, compact(player.moves_per_second)].map((cell) => el("td", {}, cell)),
     );
   };
-  const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
   return el("div.table-box", { tabIndex: 0, role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, ...report.players.map(row))));
 }
 
@@ -184,13 +187,13 @@ function plots(run) {
   const range = /** @type {[number, number]} */ ([Math.min(...all), Math.max(...all)]);
   const powers = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
   const scoreTicks = powers.filter((value) => Math.log10(value) >= range[0] && Math.log10(value) <= range[1]).map((value) => /** @type {[number, string]} */ ([Math.log10(value), value >= 1000 ? `${value / 1000}k` : String(value)]));
-  const values = [...new Set(report.players.flatMap(({ tiles }) => Object.keys(tiles).map(Number)))].sort((a, b) => a - b);
-  const reach = specs.map((spec) => {
-    const tiles = report.players.find((player) => player.spec === spec)?.tiles ?? {};
+  const values = [...new Set(report.players.flatMap(({ tiles = {} }) => Object.keys(tiles).map(Number)))].sort((a, b) => a - b);
+  const reach = report.players.map(({ tiles }, index) => {
+    if (!tiles) return { name: specs[index], points: [], band: [] };
     const least = Math.min(...Object.keys(tiles).map(Number));
     const at = (/** @type {number} */ value) => tiles[value] ?? (value < least ? { rate: 1, low: 1, high: 1 } : { rate: 0, low: 0, high: 0 });
     return {
-      name: spec,
+      name: specs[index],
       points: values.map((value) => /** @type {[number, number]} */ ([Math.log2(value), 100 * at(value).rate])),
       band: values.map((value) => /** @type {[number, number]} */ ([100 * at(value).low, 100 * at(value).high])),
     };

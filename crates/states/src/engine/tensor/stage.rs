@@ -1,5 +1,6 @@
 //! Pull and push of one frame: from two afterstate layers to a third.
 
+use std::num::NonZero;
 use std::sync::atomic::AtomicU64;
 
 use redouble_core::Direction;
@@ -81,9 +82,9 @@ impl Filled {
 fn ones(bits: u64) -> impl Iterator<Item = usize> {
     let mut rest = bits;
     std::iter::from_fn(move || {
-        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize % 64)?;
+        let set = NonZero::new(rest)?;
         rest &= rest - 1;
-        Some(bit)
+        Some(set.trailing_zeros() as usize)
     })
 }
 
@@ -286,11 +287,19 @@ impl Context<'_> {
         let max = &self.tables.max;
         for (at, [q1, q2]) in self.words_of(block, &scratch.filled) {
             let most = max[q0].max(max[q1]).max(max[q2]);
-            let (states, losing) = (slab[at] & scratch.legal[at], slab[at] & !scratch.legal[at]);
+            let boards = slab[at];
+            let (states, losing) = (boards & scratch.legal[at], boards & !scratch.legal[at]);
             self.count_word(block, [q0, q1, q2], most, states, |counts| &mut counts.states, done);
             if losing != 0 {
                 self.count_word(block, [q0, q1, q2], most, losing, |counts| &mut counts.losing, done);
             }
+            debug_assert!(
+                boards
+                    .checked_shr(self.tables.quadrants.size(usize::from(block.sums[3])) as u32)
+                    .unwrap_or(0)
+                    == 0,
+                "every rank is within its class"
+            );
             slab[at] = states;
         }
     }

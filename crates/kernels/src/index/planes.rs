@@ -20,9 +20,9 @@ const fn swapped(bits: u64, mask: u64, shift: u32) -> u64 {
     bits ^ difference ^ difference << shift
 }
 
-/// The planes of a packed board.
+/// The bit planes of a packed board: bit `i` of all cells in the 16 bits from `16 · i` on, the last cell lowest.
 #[inline(always)]
-pub(super) const fn planes(packed: u64) -> u64 {
+pub const fn planes(packed: u64) -> u64 {
     // The number of a bit is cell · 4 + bit and becomes bit · 16 + cell: four exchanges of two binary digits of it.
     let bits = swapped(packed, 0x0000_0000_cccc_cccc, 30);
     let bits = swapped(bits, 0x0000_aaaa_0000_aaaa, 15);

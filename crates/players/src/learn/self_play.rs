@@ -1,17 +1,18 @@
-//! Who plays a game and learns from it.
+//! A game that the network plays against chance, and learning from it.
 
 use redouble_core::{Position, Random, Tile};
+use redouble_kernels::{Changes, Gathered, SlideIndexes};
 
-use super::changes::Changes;
 use super::first_large;
+use super::lookahead::Lookahead;
 use super::recipe::{Recipe, Starts};
-use super::table::{LearningTable, SoughtRecords, SoughtSlides};
+use super::table::LearningTable;
 use super::tally::Tally;
 use crate::ntuple::downgraded;
 use crate::{Indexed, Slides};
 
 /// Plays one game after the other with the weights as they are, and changes them after each.
-pub(super) struct Pupil<'a, B> {
+pub(super) struct SelfPlay<'a, B> {
     recipe: &'a Recipe,
     empty: B,
     random: Random,
@@ -31,9 +32,9 @@ pub(super) struct Pupil<'a, B> {
     of_image: Slides<B>,
     is_image: bool,
     /// Where the weights of the slides that decide are.
-    sought: SoughtSlides,
-    /// Where the records of the next boards to learn from are, each at the rest of its place in the path.
-    ahead: [SoughtRecords; AHEAD_PLACES],
+    indexes: SlideIndexes,
+    lookahead: Lookahead,
+    gathered: Gathered,
     changes: Changes,
 }
 
@@ -46,16 +47,12 @@ struct Move<B> {
 
 /// A game that goes on from the middle of another must have been at least so long for a further one.
 const MIN_LENGTH: usize = 10;
-/// How many moves ahead of the learning records are sought; they are asked for one move later.
-const AHEAD: usize = 4;
-/// So many may be sought at once.
-const AHEAD_PLACES: usize = 8;
 /// No score is as large as this.
 const BEYOND_ALL_SCORES: f32 = 1e9;
 
-impl<'a, B: Indexed> Pupil<'a, B> {
-    pub(super) fn new(recipe: &'a Recipe, table: &LearningTable, empty: B) -> Pupil<'a, B> {
-        Pupil {
+impl<'a, B: Indexed> SelfPlay<'a, B> {
+    pub(super) fn new(recipe: &'a Recipe, table: &LearningTable, empty: B) -> SelfPlay<'a, B> {
+        SelfPlay {
             recipe,
             empty,
             random: Random::new(0),
@@ -68,8 +65,9 @@ impl<'a, B: Indexed> Pupil<'a, B> {
             slides: empty.slides_or_mirrors(),
             of_image: empty.slides_or_mirrors(),
             is_image: false,
-            sought: table.unsought_slides(),
-            ahead: std::array::from_fn(|_| table.unsought_records()),
+            indexes: table.slide_indexes(),
+            lookahead: Lookahead::new(table),
+            gathered: Gathered::new(),
             changes: Changes::none(),
         }
     }
@@ -137,7 +135,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.board = after.with_random_spawn(self.recipe.four_chance, &mut self.random);
     }
 
-    /// Finds the moves there are and asks for their weights; false if there is none.
+    /// Finds the legal moves and prefetches their weights; false if there is none.
     #[inline(always)]
     pub(super) fn prepare(&mut self, table: &LearningTable) -> bool {
         if self.board.is_at_its_limit() {
@@ -146,8 +144,8 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.slides = self.board.slides_or_mirrors();
         self.is_image = self.guide.is_some_and(|limit| self.look_at_image(limit));
         let looked_at = if self.is_image { &self.of_image } else { &self.slides };
-        table.seek_slides(looked_at.boards, &mut self.sought);
-        table.ask_for_slides(&self.sought, looked_at.legal);
+        table.compute_slide_indexes(looked_at.boards, &mut self.indexes);
+        table.prefetch_slides(&self.indexes, looked_at.legal);
         self.slides.legal != 0
     }
 
@@ -166,7 +164,7 @@ impl<'a, B: Indexed> Pupil<'a, B> {
     pub(super) fn step(&mut self, table: &LearningTable) {
         let (mut best, mut most) = (0, f32::NEG_INFINITY);
         let looked_at = if self.is_image { &self.of_image } else { &self.slides };
-        let sums = table.sums_of_slides(&self.sought, looked_at.legal);
+        let sums = table.sums_of_slides(&self.indexes, looked_at.legal);
         for place in looked_at.places() {
             let value = looked_at.gained[place] as i64 as f32 + sums[place];
             if value > most {
@@ -178,52 +176,39 @@ impl<'a, B: Indexed> Pupil<'a, B> {
         self.spawn(best.after);
     }
 
-    /// Learns from the finished game, from its end to its beginning.
+    /// Learns from the finished game, by temporal differences from its end to its beginning.
     ///
     /// The target of the last board is 0; of every other, what the next move gained and a mixture of the next board's
-    /// new value and its own target.
+    /// new value and its own target (backward TD(λ)).
     pub(super) fn learn(&mut self, table: &LearningTable, tally: &mut Tally) {
         self.count(tally);
         if self.recipe.starts == Starts::Carousel {
             self.keep_entries();
         }
         let (lambda, share) = (self.recipe.lambda, 1.0 / self.recipe.tuples.active() as f32);
-        let (path, ahead) = (&self.path[self.begin..], &mut self.ahead);
-        for place in path.len().saturating_sub(AHEAD)..path.len() {
-            table.seek_records(path[place].after, &mut ahead[place % AHEAD_PLACES]);
-            table.ask_for_records(&ahead[place % AHEAD_PLACES]);
-        }
+        let SelfPlay { lookahead, gathered, changes, .. } = self;
+        let path = &self.path[self.begin..];
+        let board = |place: usize| path[place].after;
+        lookahead.begin(table, path.len(), board);
         let (mut target, mut later_level) = (0.0, 0.0);
-        for place in (0..path.len()).rev() {
-            let sum_of_tiles = if table.has_levels() { path[place].after.sum() } else { 0 };
+        for (place, &Move { after, gained }) in path.iter().enumerate().rev() {
+            table.gather(lookahead.at(place), gathered);
             // Where no game has been yet, the level behind is the best guess.
-            let level = table.levels().get(sum_of_tiles).unwrap_or(later_level);
-            let is_unfinished = place + 1 == path.len() && self.board.is_at_its_limit();
-            let [here, sought, asked] = ahead
-                .get_disjoint_mut([0, AHEAD, AHEAD - 1].map(|by| place.wrapping_sub(by) % AHEAD_PLACES))
-                .expect("the places differ");
-            let step = |sum: f32| {
-                let value = level + sum;
-                if is_unfinished {
-                    // The game did not end here, nobody knows what was to come.
-                    target = value;
-                }
-                tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
-                later_level = table.follow(sum_of_tiles, level, target - value);
-                // While the processor waits for the sum, it can do what needs none.
-                if let Some(later) = place.checked_sub(AHEAD) {
-                    table.seek_records(path[later].after, sought);
-                }
-                if (AHEAD..path.len()).contains(&(place + 1)) {
-                    // What was sought one move ago.
-                    table.ask_for_records(asked);
-                }
-                (target - value) * share
-            };
-            let value = level + table.update(here, &mut self.changes, step);
-            target = path[place].gained + (1.0 - lambda) * value + lambda * target;
+            let level = table.level(after).unwrap_or(later_level);
+            let value = level + gathered.sum();
+            if place + 1 == path.len() && self.board.is_at_its_limit() {
+                // The game did not end here, nobody knows what was to come.
+                target = value;
+            }
+            tally.diverged |= value.is_nan() || value.abs() >= BEYOND_ALL_SCORES;
+            let error = target - value;
+            later_level = table.update_level(after, level, error);
+            // Independent work that hides the latency of the sum.
+            lookahead.advance(table, (place, path.len()), board);
+            let value = level + table.scatter(lookahead.at(place), gathered, error * share, changes);
+            target = gained + (1.0 - lambda) * value + lambda * target;
         }
-        table.show(&mut self.changes);
+        table.flush(changes);
     }
 
     fn count(&self, tally: &mut Tally) {
