@@ -132,25 +132,25 @@ pub(crate) async fn count_states(
     let variant = game.variant()?;
     let permit = Arc::clone(&app.counting).try_acquire_owned();
     let permit = permit.map_err(|_| Refusal::full("enough is being counted: wait for it, or stop it"))?;
+    let options = Options { memory: Some(MEMORY), cpu: app.catalog.cpu(), ..Options::default() };
     Ok(app.stream(move |events| {
         let _permit = permit;
-        count_for(variant, events);
+        count_for(variant, &options, events);
     }))
 }
 
-fn count_for(variant: Variant, events: &Events) {
-    match follow(variant, events) {
+fn count_for(variant: Variant, options: &Options, events: &Events) {
+    match follow(variant, options, events) {
         Ok(()) | Err(CountError::Stopped(_)) => {}
         Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
     }
 }
 
 /// Counts, and tells how far it is and which layers are done.
-fn follow(variant: Variant, events: &Events) -> Result<(), CountError> {
+fn follow(variant: Variant, options: &Options, events: &Events) -> Result<(), CountError> {
     let counted = Counted { start: Instant::now(), unsent: Mutex::default() };
     let watch = events.telling(|progress| counted.event("running", progress));
-    let options = Options { memory: Some(MEMORY), ..Options::default() };
-    let mut count = Count::new(variant, &options)?;
+    let mut count = Count::new(variant, options)?;
     let (mut sum, mut states) = (4, 0);
     while let Some(layer) = count.next_layer(&watch)? {
         (sum, states) = (layer.sum, states + layer.folded.total().states);

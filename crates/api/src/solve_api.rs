@@ -82,13 +82,13 @@ pub(crate) async fn solve_game(
     let keeper = Arc::clone(&app);
     Ok(app.stream(move |events| {
         let _permit = permit;
-        solve_for(&keeper.solved, &problem, events);
+        solve_for(&keeper, &problem, events);
     }))
 }
 
-fn solve_for(solved: &Solved, problem: &Problem, events: &Events) {
+fn solve_for(app: &App, problem: &Problem, events: &Events) {
     let start = Instant::now();
-    match solution(solved, problem, &events.telling(progress)) {
+    match solution(app, problem, &events.telling(progress)) {
         Ok(solution) => {
             let states: u64 = solution.summaries().iter().map(|layer| layer.states).sum();
             let value = solution.start_value(0).unwrap_or(f64::NAN);
@@ -101,14 +101,14 @@ fn solve_for(solved: &Solved, problem: &Problem, events: &Events) {
 }
 
 /// The solution that is kept, or a new one in its place: there is memory for one.
-fn solution(solved: &Solved, problem: &Problem, watch: &dyn Watch) -> Result<Arc<Solution>, SolveError> {
-    if let Some(known) = solved.of(problem) {
+fn solution(app: &App, problem: &Problem, watch: &dyn Watch) -> Result<Arc<Solution>, SolveError> {
+    if let Some(known) = app.solved.of(problem) {
         return Ok(known);
     }
-    solved.keep(None);
-    let found = solve(problem, &SolveOptions::default(), watch)?;
-    let found = Arc::new(found);
-    solved.keep(Some(Arc::clone(&found)));
+    app.solved.keep(None);
+    let options = SolveOptions { cpu: app.catalog.cpu(), ..SolveOptions::default() };
+    let found = Arc::new(solve(problem, &options, watch)?);
+    app.solved.keep(Some(Arc::clone(&found)));
     Ok(found)
 }
 

@@ -7,6 +7,8 @@ mod perft;
 mod players;
 mod review;
 mod slide;
+mod stage_test;
+mod tables;
 mod tune;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
@@ -26,6 +28,8 @@ pub use perft::PerftReport;
 pub use players::{EvaluationReport, KindReport, ParameterReport, PlayersReport};
 pub use review::{MoveReport, ReviewReport, Reviewed};
 pub use slide::SlideReport;
+pub use stage_test::{StagePlayerReport, StageReport, StageTestReport};
+pub use tables::{TableReport, TableSpreadReport};
 pub use tune::{GenerationReport, TuneReport};
 
 /// A game as it stands.

@@ -22,6 +22,15 @@ pub(crate) fn default_directory() -> anyhow::Result<PathBuf> {
     Ok(data.join("redouble"))
 }
 
+/// The directory that was named, or that of the environment, or the default one.
+///
+/// # Errors
+/// If none was named and the system has none.
+pub(crate) fn data_directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let variable = || std::env::var_os("REDOUBLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
+    named.map(Path::to_owned).or_else(variable).map_or_else(default_directory, Ok)
+}
+
 /// Opens the games of a data directory, those of version 0.1.0 among them; says what a crash has cut off.
 ///
 /// # Errors
