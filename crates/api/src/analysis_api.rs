@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use redouble_core::{
     Board, Cell, Direction, FourChance, Grid, Ply, Position, Record, Rules, Shape, Spawn, Start, Tile, Turn,
 };
-use redouble_players::{KINDS, Spec};
+use redouble_players::Spec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -40,13 +40,13 @@ const TRAINED: [(&str, &str); 3] = [
 ];
 
 /// `GET /api/players`: what there is to choose from.
-pub(crate) async fn players() -> Json<Value> {
+pub(crate) async fn players(State(app): State<Arc<App>>) -> Json<Value> {
     let parameter = |parameter: &redouble_players::Parameter| json!({ "name": parameter.name, "sentence": parameter.sentence, "default": parameter.default });
     let kind = |kind: &redouble_players::Kind| {
         let parameters: Vec<Value> = kind.parameters.iter().map(parameter).collect();
         json!({ "name": kind.name, "sentence": kind.sentence, "parameters": parameters })
     };
-    let trained = TRAINED.iter().filter(|_| redouble_players::has_default_network(Shape::CLASSIC));
+    let trained = TRAINED.iter().filter(|_| app.catalog.has_network(Shape::CLASSIC));
     let (first, others) = USUAL.split_at(1);
     let usual = first
         .iter()
@@ -54,7 +54,7 @@ pub(crate) async fn players() -> Json<Value> {
         .chain(others)
         .map(|(spec, title)| json!({ "spec": spec, "title": title }));
     let usual: Vec<Value> = usual.collect();
-    Json(json!({ "kinds": KINDS.iter().map(kind).collect::<Vec<_>>(), "usual": usual }))
+    Json(json!({ "kinds": app.catalog.kinds().map(kind).collect::<Vec<_>>(), "usual": usual }))
 }
 
 /// A position and who is asked about it.

@@ -9,14 +9,14 @@ use axum::extract::{Path, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use redouble_lab::{reach_plot, score_plot};
+use redouble_lab::{games_csv, reach_plot, score_plot};
 use serde_json::{Value, json};
 
 use crate::App;
 use crate::input::Body;
 use crate::refusal::Refusal;
 use crate::runs::{self, Run, Setup};
-use crate::view::{ArenaReport, games_csv};
+use crate::view::ArenaReport;
 
 /// `POST /api/arena`: starts an experiment.
 pub(crate) async fn start(
@@ -83,7 +83,7 @@ pub(crate) async fn export(
     let report = ArenaReport::new(&experiment, &outcomes);
     let (kind, content) = match file.as_str() {
         "report.json" => ("application/json", serde_json::to_string_pretty(&report).map_err(Refusal::bad)?),
-        "games.csv" => ("text/csv; charset=utf-8", games_csv(&report, &outcomes)),
+        "games.csv" => ("text/csv; charset=utf-8", games_csv(&experiment, &outcomes)),
         "scores.svg" => ("image/svg+xml", score_plot(&names, &outcomes)),
         "tiles.svg" => ("image/svg+xml", reach_plot(&names, &outcomes)),
         _ => return Err(Refusal::not_found("there are report.json, games.csv, scores.svg and tiles.svg")),

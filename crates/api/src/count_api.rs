@@ -1,17 +1,17 @@
 //! `/api/states`: the counting room. Counts in memory, as long as somebody watches; nothing is written to the disk.
 
-use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Board, Direction, FourChance, Grid, Ply, Position, Record, Rules, Shape, Start, Tile};
+use redouble_core::{
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Record, Rules, Shape, Start, Tile, Watch,
+};
 use redouble_states::{
-    Ancestry, CountError, Engine, Graph, Impossible, Layer, Observer, Options, Origin, Variant, Work, count,
-    origin,
+    Ancestry, Count, CountError, Engine, Graph, Impossible, LayerCounts, Options, Origin, Variant, origin,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -99,44 +99,56 @@ struct Told<'a> {
 #[derive(Serialize)]
 struct LayerView(u64, u64, u64, Vec<(u64, u64)>);
 
-impl From<&Layer> for LayerView {
-    fn from(layer: &Layer) -> LayerView {
+impl From<&LayerCounts> for LayerView {
+    fn from(layer: &LayerCounts) -> LayerView {
         let total = layer.folded.total();
         let by_max = layer.folded.iter().map(|(tile, tally)| (tile.value(), tally.states));
         LayerView(layer.sum, total.losing, total.afterstates, by_max.filter(|group| group.1 > 0).collect())
     }
 }
 
-/// Passes on what a count does.
+/// Hears how far a count is, and stops it when nobody listens any more.
 struct Follower<'a> {
     events: &'a Events,
-    start: Instant,
-    told: Instant,
-    work: Work,
-    unsent: Vec<LayerView>,
+    latest: Mutex<Progress>,
+}
+
+impl Watch for Follower<'_> {
+    fn progress(&self, progress: Progress) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.events.stop().load(Ordering::Relaxed)
+    }
 }
 
 impl Follower<'_> {
-    fn tell(&mut self, state: &'static str) -> bool {
-        let Work { sum, states, done } = self.work;
-        let seconds = self.start.elapsed().as_secs_f64();
-        let layers = std::mem::take(&mut self.unsent);
-        self.told = Instant::now();
-        self.events.send(&Told { state, sum, states, done, seconds, layers: &layers })
+    fn tell(&self, state: &'static str, start: Instant, layers: &[LayerView]) -> bool {
+        let Progress { step, done, share, .. } = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        let (sum, seconds) = (step.map_or(4, |step| step.number), start.elapsed().as_secs_f64());
+        self.events.send(&Told { state, sum, states: done, done: share, seconds, layers })
     }
 }
 
-impl Observer for Follower<'_> {
-    fn work(&mut self, work: &Work) -> ControlFlow<()> {
-        self.work = *work;
-        let heard = self.told.elapsed() < PERIOD || self.tell("running");
-        let goes_on = heard && !self.events.stop().load(Ordering::Relaxed);
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// Counts, and tells now and then which layers are done.
+fn follow(variant: Variant, follower: &Follower<'_>) -> Result<(), CountError> {
+    let (start, mut told, mut unsent) = (Instant::now(), Instant::now(), Vec::new());
+    let options = Options { memory: Some(MEMORY), ..Options::default() };
+    let mut count = Count::new(variant, &options)?;
+    while let Some(layer) = count.next_layer(follower)? {
+        unsent.push(LayerView::from(&layer));
+        if told.elapsed() >= PERIOD {
+            if !follower.tell("running", start, &unsent) {
+                return Ok(());
+            }
+            (told, unsent) = (Instant::now(), Vec::new());
+        }
     }
-
-    fn layer(&mut self, layer: &Layer) {
-        self.unsent.push(layer.into());
-    }
+    let latest = *follower.latest.lock().unwrap_or_else(PoisonError::into_inner);
+    follower.progress(Progress { share: Some(1.0), ..latest });
+    follower.tell("done", start, &unsent);
+    Ok(())
 }
 
 /// `POST /api/states/count`: events until the game is counted; closing the connection stops the count.
@@ -149,16 +161,9 @@ pub(crate) async fn count_states(
     let permit = permit.map_err(|_| Refusal::full("enough is being counted: wait for it, or stop it"))?;
     Ok(stream_of(move |events| {
         let _permit = permit;
-        let now = Instant::now();
-        let work = Work { sum: 4, states: 0, done: None };
-        let mut follower = Follower { events, start: now, told: now, work, unsent: Vec::new() };
-        let options = Options { memory: Some(MEMORY), ..Options::default() };
-        match count(variant, &options, &mut follower) {
-            Ok(census) => {
-                follower.work = Work { states: census.total().states, done: Some(1.0), ..follower.work };
-                follower.tell("done");
-            }
-            Err(CountError::Cancelled) => {}
+        let begun = Progress { phase: "counting", step: None, done: 0, unit: "states", share: None };
+        match follow(variant, &Follower { events, latest: Mutex::new(begun) }) {
+            Ok(()) | Err(CountError::Stopped(_)) => {}
             Err(error) => {
                 events.send(&json!({ "state": "error", "error": error.to_string() }));
             }

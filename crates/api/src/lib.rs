@@ -30,6 +30,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use redouble_players::Catalog;
 use tokio::sync::Semaphore;
 
 use games::Games;
@@ -40,6 +41,8 @@ pub use seed::fresh_seed;
 /// What all requests share.
 pub struct App {
     games: Mutex<Games>,
+    /// Who builds players.
+    catalog: Arc<Catalog>,
     thinkers: Arc<think::Thinkers>,
     running: runs::Running,
     /// How many more games may be counted at the same time.
@@ -48,15 +51,17 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the data directory; what was cut off by a crash is reported in words.
+    /// Opens the data directory; what was cut off by a crash is reported in words. Players come from the catalog.
     ///
     /// # Errors
     /// If the games there cannot be used.
-    pub fn open(data: &Path) -> anyhow::Result<(App, Option<String>)> {
+    pub fn open(data: &Path, catalog: Catalog) -> anyhow::Result<(App, Option<String>)> {
         let (games, torn) = Games::open(data)?;
+        let catalog = Arc::new(catalog);
         let app = App {
             games: Mutex::new(games),
-            thinkers: Arc::new(think::Thinkers::new()),
+            thinkers: Arc::new(think::Thinkers::new(Arc::clone(&catalog))),
+            catalog,
             running: runs::Running::default(),
             counting: Arc::new(Semaphore::new(count_api::MAX_COUNTS)),
             solved: solve_api::Solved::default(),

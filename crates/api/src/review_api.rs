@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
 use redouble_core::{Direction, Record};
-use redouble_lab::{Mark, Review, ReviewedMove, reason};
+use redouble_lab::{Mark, Review, ReviewError, ReviewedMove, reason};
 use redouble_players::{Budget, Player, Spec};
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +83,7 @@ pub(crate) async fn review(
     if record.plies.len() > MAX_MOVES {
         return Err(Refusal::bad(format!("a game of more than {MAX_MOVES} moves")));
     }
-    spec.build(record.rules).map_err(Refusal::bad)?;
+    app.catalog.check(&spec, record.rules).map_err(Refusal::bad)?;
     let permit = app.thinkers.room().await?;
     Ok(stream_of(move |events| {
         let _permit = permit;
@@ -95,34 +94,29 @@ pub(crate) async fn review(
 }
 
 fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events) -> Result<(), Refusal> {
-    let mut reviewer = app.thinkers.take(spec, record.rules)?;
+    let mut reviewer = app.thinkers.take(spec, record.rules, events.stop())?;
     let looked = look_with(&mut *reviewer, record, events);
     app.thinkers.put_back(spec.to_string(), record.rules, reviewer);
-    let review = looked?;
+    let review = match looked {
+        // Nobody listens any more.
+        Err(ReviewError::Stopped) => return Ok(()),
+        looked => looked.map_err(Refusal::bad)?,
+    };
     let counts = Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect();
-    if !events.stop().load(Ordering::Relaxed) {
-        events.send(&Event::Done { accuracy: review.accuracy(), counts });
-    }
+    events.send(&Event::Done { accuracy: review.accuracy(), counts });
     Ok(())
 }
 
-fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<Review, Refusal> {
-    let positions = record.replay().map_err(Refusal::bad)?;
-    let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(events.stop()) };
-    let (mut moves, mut unsent, mut last) = (Vec::new(), Vec::new(), Instant::now());
-    reviewer.begin(0);
-    for (index, (&position, ply)) in positions.iter().zip(&record.plies).enumerate() {
-        let judged = ReviewedMove::judge(position, ply.direction, reviewer, &budget).map_err(Refusal::bad)?;
-        if events.stop().load(Ordering::Relaxed) {
-            break;
-        }
-        moves.push(judged);
-        unsent.push(Judged::new(index, &judged));
+fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<Review, ReviewError> {
+    let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: events.stop() };
+    let (mut moves, mut unsent, mut last) = (0.., Vec::new(), Instant::now());
+    let review = Review::new(record, reviewer, &budget, |reviewed| {
+        unsent.extend(moves.next().map(|index| Judged::new(index, reviewed)));
         if last.elapsed() >= PERIOD {
             events.send(&Event::Moves(&std::mem::take(&mut unsent)));
             last = Instant::now();
         }
-    }
+    });
     events.send(&Event::Moves(&unsent));
-    Ok(Review { moves })
+    review
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use redouble_core::{Rules, Shape};
-use redouble_lab::{Entrant, Experiment, Outcome, Pairing};
+use redouble_lab::{Entrant, Experiment, ExperimentError, Outcome, Pairing, Played, survival};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -49,9 +49,7 @@ impl Setup {
         let shape = self.board.as_deref().map_or(Ok(Shape::CLASSIC), str::parse).map_err(Refusal::bad)?;
         let known = |text: &String| player(text).map(Entrant::Known);
         let entrants = self.players.iter().map(known).collect::<Result<Vec<_>, _>>()?;
-        let experiment = Experiment { entrants, games: self.games, seed: self.seed, rules: Rules::on(shape) };
-        experiment.check().map_err(Refusal::bad)?;
-        Ok(experiment)
+        Ok(Experiment { entrants, games: self.games, seed: self.seed, rules: Rules::on(shape) })
     }
 }
 
@@ -72,9 +70,20 @@ enum State {
     Stopped,
 }
 
-/// An outcome in short: entrant, game, score, moves, largest tile, nodes, nanoseconds, digest.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-struct Game(usize, u64, u64, u64, u64, u64, u64, u32);
+/// An outcome in short: entrant, game, score, moves, largest tile, nodes, nanoseconds, digest, and why the player gave
+/// up if it did.
+#[derive(Clone, Serialize, Deserialize)]
+struct Game(
+    usize,
+    u64,
+    u64,
+    u64,
+    u64,
+    u64,
+    u64,
+    u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")] Option<String>,
+);
 
 impl From<&Outcome> for Game {
     fn from(o: &Outcome) -> Game {
@@ -87,22 +96,23 @@ impl From<&Outcome> for Game {
             o.nodes,
             o.nanoseconds,
             o.digest,
+            o.forfeit.clone(),
         )
     }
 }
 
 impl From<Game> for Outcome {
     fn from(game: Game) -> Outcome {
-        let Game(entrant, game, score, moves, max_tile, nodes, nanoseconds, digest) = game;
+        let Game(entrant, game, score, moves, max_tile, nodes, nanoseconds, digest, forfeit) = game;
         let pairing = Pairing { entrant, game };
-        Outcome { pairing, score, moves, max_tile, nodes, nanoseconds, digest, forfeit: None }
+        Outcome { pairing, score, moves, max_tile, nodes, nanoseconds, digest, forfeit }
     }
 }
 
 impl Run {
     /// The games, as the lab knows them.
     pub(crate) fn outcomes(&self) -> Vec<Outcome> {
-        self.outcomes.iter().copied().map(Outcome::from).collect()
+        self.outcomes.iter().cloned().map(Outcome::from).collect()
     }
 
     /// Statistics, curves and state, for the page.
@@ -110,7 +120,7 @@ impl Run {
         let outcomes = self.outcomes();
         let report = ArenaReport::new(experiment, &outcomes);
         let curves: Vec<Vec<(u64, f64)>> =
-            (0..experiment.entrants.len()).map(|entrant| survival(&outcomes, entrant)).collect();
+            (0..experiment.entrants.len()).map(|entrant| curve(&outcomes, entrant)).collect();
         json!({
             "id": id,
             "state": self.state,
@@ -125,13 +135,12 @@ impl Run {
 }
 
 /// The part of an entrant's games that scored at least so much, at some places.
-fn survival(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
+fn curve(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
     let of = outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant);
     let mut scores: Vec<u64> = of.map(|outcome| outcome.score).collect();
     scores.sort_unstable();
-    let step = (scores.len() / CURVE).max(1);
-    let places = (0..scores.len()).step_by(step).chain(scores.len().checked_sub(1));
-    places.map(|place| (scores[place], (scores.len() - place) as f64 / scores.len() as f64)).collect()
+    let share = |count: usize| count as f64 / scores.len() as f64;
+    survival(&scores, CURVE).map(|(score, count)| (score, share(count))).collect()
 }
 
 /// The experiments that run.
@@ -180,6 +189,7 @@ impl Running {
 /// If it cannot be played, or too much is going on.
 pub(crate) fn start(app: &Arc<App>, setup: Setup) -> Result<u64, Refusal> {
     let experiment = setup.experiment()?;
+    experiment.check(&app.catalog).map_err(Refusal::bad)?;
     let id = app.games().take_number();
     let run = Run { setup, state: State::Running, seconds: 0.0, outcomes: Vec::new() };
     let mut running = app.running.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -196,21 +206,21 @@ pub(crate) fn start(app: &Arc<App>, setup: Setup) -> Result<u64, Refusal> {
     running.insert(id, Arc::clone(&active));
     let app = Arc::clone(app);
     std::thread::spawn(move || {
-        let run = play(&experiment, run, id, &active);
+        let run = play(&app, &experiment, run, id, &active);
         finish(&app, &experiment, &run, id, &active);
     });
     Ok(id)
 }
 
-fn play(experiment: &Experiment, run: Run, id: u64, active: &Active) -> Run {
+fn play(app: &App, experiment: &Experiment, run: Run, id: u64, active: &Active) -> Run {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let pool =
         rayon::ThreadPoolBuilder::new().num_threads((cores - 1).max(1)).build().expect("a pool of threads");
     let pairings: Vec<Pairing> = experiment.pairings().collect();
     let (start, mut told) = (Instant::now(), Instant::now());
     let run = Mutex::new(run);
-    let done = pool.install(|| {
-        experiment.run_until(Some(&active.stop), &pairings, |played| {
+    let ended: Result<(), ExperimentError> = pool.install(|| {
+        let keep = |played: Played| {
             let mut run = run.lock().unwrap_or_else(PoisonError::into_inner);
             run.outcomes.push(Game::from(&played.outcome));
             run.seconds = start.elapsed().as_secs_f64();
@@ -218,22 +228,20 @@ fn play(experiment: &Experiment, run: Run, id: u64, active: &Active) -> Run {
                 active.progress.send_replace(Arc::new(run.view(id, experiment)));
                 told = Instant::now();
             }
-            Ok::<(), ()>(())
-        })
+            Ok(())
+        };
+        experiment.line_up(&app.catalog, &active.stop)?.run(&pairings, keep, &active.stop)
     });
-    debug_assert!(done.is_ok(), "nothing refuses a game");
     let mut run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
     // Games end in any order; kept ones are in order, so that the same experiment is the same text.
     run.outcomes.sort_by_key(|game| (game.1, game.0));
-    run.state = if run.outcomes.len() == pairings.len() { State::Done } else { State::Stopped };
+    run.state = if ended.is_ok() { State::Done } else { State::Stopped };
     run
 }
 
 /// Keeps what was played and tells those who follow.
 fn finish(app: &App, experiment: &Experiment, run: &Run, id: u64, active: &Active) {
-    let everybody_played =
-        (0..experiment.entrants.len()).all(|entrant| run.outcomes.iter().any(|game| game.0 == entrant));
-    if everybody_played {
+    if !run.outcomes.is_empty() {
         app.games().keep_run(id, serde_json::to_string(run).expect("a run is plain data"));
     }
     app.running.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);

@@ -1,6 +1,5 @@
 //! `/api/solve`: the solving room. One small game is solved in memory and kept; then it is played with exact values.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,10 +7,10 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Board, Direction, FourChance, Grid, Ply, Position, Random, Rules, Shape, Tile, Turn};
-use redouble_states::{
-    Answer, Objective, Phase, Problem, Solution, SolveError, SolveOptions, SolveWork, Variant, solve,
+use redouble_core::{
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Shape, Tile, Turn, Watch,
 };
+use redouble_states::{Answer, Objective, Problem, Solution, SolveError, SolveOptions, Variant, solve};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::Semaphore;
@@ -95,7 +94,7 @@ pub(crate) async fn solve_game(
                 events
                     .send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
             }
-            Err(SolveError::Cancelled) => {}
+            Err(SolveError::Stopped(_)) => {}
             Err(error) => {
                 events.send(&json!({ "state": "error", "error": error.to_string() }));
             }
@@ -109,28 +108,39 @@ fn solution(app: &App, problem: &Problem, events: &Events) -> Result<Arc<Solutio
         return Ok(known);
     }
     app.solved.keep(None);
-    let mut told = Instant::now();
-    let found = solve(problem, &SolveOptions::default(), &mut |work| {
-        let heard = told.elapsed() < PERIOD || {
-            told = Instant::now();
-            events.send(&progress(work))
-        };
-        let goes_on = heard && !events.stop().load(Ordering::Relaxed);
-        if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    let follower = Follower { events, told: Mutex::new(Instant::now()) };
+    let found = solve(problem, &SolveOptions::default(), &follower)?;
     let found = Arc::new(found);
     app.solved.keep(Some(Arc::clone(&found)));
     Ok(found)
 }
 
+/// Passes on how far a solution is, and stops it when nobody listens any more.
+struct Follower<'a> {
+    events: &'a Events,
+    told: Mutex<Instant>,
+}
+
+impl Watch for Follower<'_> {
+    fn progress(&self, progress: Progress) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if told.elapsed() >= PERIOD {
+            *told = Instant::now();
+            self.events.send(&view_of(progress));
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.events.stop().load(Ordering::Relaxed)
+    }
+}
+
 /// Finding the states is the first half of the bar, solving them the second.
-fn progress(work: &SolveWork) -> Value {
-    let (half, name) = match work.phase {
-        Phase::Counting => (0.0, "counting"),
-        Phase::Solving => (0.5, "solving"),
-    };
-    let done = work.done.map(|done| half + done / 2.0);
-    json!({ "state": name, "states": work.states, "sum": work.sum, "done": done })
+fn view_of(progress: Progress) -> Value {
+    let half = if progress.phase == "solving" { 0.5 } else { 0.0 };
+    let done = progress.share.map(|share| half + share / 2.0);
+    let sum = progress.step.map(|step| step.number);
+    json!({ "state": progress.phase, "states": progress.done, "sum": sum, "done": done })
 }
 
 /// A move on a board of a solved game, or a new game.

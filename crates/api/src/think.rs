@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use redouble_core::{Position, Rules};
-use redouble_players::{Budget, Decision, Player, Spec};
+use redouble_core::{Position, Rules, Watch};
+use redouble_players::{Budget, Catalog, Decision, Player, Spec};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::refusal::Refusal;
@@ -21,6 +21,7 @@ const MAX_SPEC: usize = 200;
 
 /// The threads that think, and the players that are ready.
 pub(crate) struct Thinkers {
+    catalog: Arc<Catalog>,
     room: Arc<Semaphore>,
     waiting: AtomicUsize,
     idle: Mutex<Vec<Idle>>,
@@ -49,10 +50,10 @@ impl Drop for StopOnDrop {
 
 impl Thinkers {
     /// One thread less than the machine has, so that the page never waits for a player.
-    pub(crate) fn new() -> Thinkers {
+    pub(crate) fn new(catalog: Arc<Catalog>) -> Thinkers {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let room = Arc::new(Semaphore::new((cores - 1).max(1)));
-        Thinkers { room, waiting: AtomicUsize::new(0), idle: Mutex::new(Vec::new()) }
+        Thinkers { catalog, room, waiting: AtomicUsize::new(0), idle: Mutex::new(Vec::new()) }
     }
 
     /// Waits for a thread.
@@ -89,9 +90,9 @@ impl Thinkers {
         let (thinkers, spec, flag) = (Arc::clone(self), spec.clone(), Arc::clone(&stop.0));
         let thinking = tokio::task::spawn_blocking(move || {
             let _permit = permit;
-            let mut player = thinkers.take(&spec, rules)?;
+            let mut player = thinkers.take(&spec, rules, &*flag)?;
             player.begin(0);
-            let budget = Budget { time: Some(MAX_TIME), parallel: false, stop: Some(&flag) };
+            let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: &*flag };
             let start = Instant::now();
             let decided = player.decide(position, &budget).map_err(Refusal::bad);
             let time = start.elapsed();
@@ -101,8 +102,13 @@ impl Thinkers {
         thinking.await.map_err(|_| Refusal::bad("the player broke down"))?
     }
 
-    /// A player that is ready, or a new one.
-    pub(crate) fn take(&self, spec: &Spec, rules: Rules) -> Result<Box<dyn Player>, Refusal> {
+    /// A player that is ready, or a new one: building it can take long.
+    pub(crate) fn take(
+        &self,
+        spec: &Spec,
+        rules: Rules,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn Player>, Refusal> {
         let text = spec.to_string();
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let place = idle.iter().position(|idle| idle.spec == text && idle.rules == rules);
@@ -110,7 +116,7 @@ impl Thinkers {
             return Ok(idle.remove(place).player);
         }
         drop(idle);
-        spec.build(rules).map_err(Refusal::bad)
+        self.catalog.build(spec, rules, watch).map_err(Refusal::bad)
     }
 
     /// Keeps a player for the next question.

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::games::{Games, Listed, Summary};
 use crate::refusal::Refusal;
-pub use arena::{ArenaReport, PlayerReport, RateReport, games_csv};
+pub use arena::{ArenaReport, FiguresReport, PlayerReport, RateReport};
 
 /// A game as it stands.
 #[derive(Serialize)]

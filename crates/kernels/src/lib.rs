@@ -25,13 +25,24 @@ pub mod prefetch;
 pub mod row;
 
 mod canonical;
+mod coherence;
 mod cpu;
+mod index;
 mod memory;
+mod quantised;
 mod simd;
 mod spread;
 
 pub use canonical::canonicalize;
+pub use coherence::{
+    Changes, CoherenceEntry, CoherenceRecord, CoherentWeights, Gathered, LearningRate, RecordIndexes,
+};
 pub use cpu::{Cpu, ParseCpuError};
+pub use index::{
+    BoardIndexes, IndexLines, IndexPlan, Indexes, MAX_TUPLE_CELLS, MAX_TUPLES, TupleBoard, TwoIndexes,
+    bit_planes,
+};
 pub use memory::{HugeArray, Word};
+pub use quantised::{QuantisedWeights, SlideIndexes, quantised};
 pub use simd::{Simd, WithSimd};
 pub use spread::BitSpreads;

@@ -1,12 +1,12 @@
 //! Games, many at a time.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
-use redouble_core::{Grid, Random, Record, Rules};
-use redouble_players::{Budget, Player, SpecError};
+use redouble_core::{Grid, Progress, Random, Record, Rules, Stopped, Watch};
+use redouble_kernels::clock::Instant;
+use redouble_players::{Budget, BuildError, Catalog, Forfeit, Player};
 
 use crate::Entrant;
 use crate::track::Track;
@@ -71,13 +71,48 @@ pub struct Played {
     pub record: Record,
 }
 
+/// Why the games of an experiment were not all played.
+#[derive(Debug)]
+pub enum ExperimentError {
+    /// A player cannot be built.
+    Build(BuildError),
+    /// The watch said so. Games that had ended were handed over.
+    Stopped,
+}
+
+impl fmt::Display for ExperimentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExperimentError::Build(error) => error.fmt(f),
+            ExperimentError::Stopped => Stopped.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for ExperimentError {}
+
+impl From<BuildError> for ExperimentError {
+    fn from(error: BuildError) -> ExperimentError {
+        match error {
+            BuildError::Stopped => ExperimentError::Stopped,
+            error => ExperimentError::Build(error),
+        }
+    }
+}
+
+impl From<Stopped> for ExperimentError {
+    fn from(_: Stopped) -> ExperimentError {
+        ExperimentError::Stopped
+    }
+}
+
 impl Experiment {
-    /// Checks that every player can be built.
+    /// Says, without long work, whether the players could be built: see [`Catalog::check`].
     ///
     /// # Errors
-    /// The first spec that cannot.
-    pub fn check(&self) -> Result<(), SpecError> {
-        self.entrants.iter().try_for_each(|entrant| entrant.build(self.rules).map(drop))
+    /// Of the first player that could not.
+    pub fn check(&self, catalog: &Catalog) -> Result<(), BuildError> {
+        self.entrants.iter().try_for_each(|entrant| entrant.check(catalog, self.rules))
     }
 
     /// All games, game by game, so that an interrupted experiment has about equally many of each player.
@@ -86,20 +121,92 @@ impl Experiment {
             .flat_map(|game| (0..self.entrants.len()).map(move |entrant| Pairing { entrant, game }))
     }
 
-    /// Plays one game.
+    /// Builds the players. This can take long: see [`Catalog::build`].
     ///
-    /// # Panics
-    /// If the player of the pairing cannot be built: see [`Experiment::check`].
-    #[must_use]
-    pub fn play(&self, pairing: Pairing, parallel: bool) -> Played {
-        let mut player = self.entrants[pairing.entrant].build(self.rules).expect("a checked experiment");
-        let played = self.play_with(&mut *player, pairing, &Budget { parallel, ..Budget::default() });
-        played.expect("a game that nobody stops")
+    /// # Errors
+    /// If one cannot be built, or the watch stops it.
+    pub fn line_up<'a>(
+        &'a self,
+        catalog: &'a Catalog,
+        watch: &dyn Watch,
+    ) -> Result<Lineup<'a>, ExperimentError> {
+        let build = |entrant: &Entrant| entrant.build(catalog, self.rules, watch);
+        let idle = self.entrants.iter().map(|entrant| Ok(Mutex::new(vec![build(entrant)?])));
+        Ok(Lineup { experiment: self, catalog, idle: idle.collect::<Result<_, BuildError>>()? })
+    }
+}
+
+/// The players of an experiment, ready to play.
+pub struct Lineup<'a> {
+    experiment: &'a Experiment,
+    catalog: &'a Catalog,
+    /// For each entrant the players that play no game now. The first was built with the line-up; as many more as
+    /// play at a time are built when they are needed, and share networks and solutions with the first.
+    idle: Vec<Mutex<Vec<Box<dyn Player>>>>,
+}
+
+impl Lineup<'_> {
+    /// Plays these games on the threads of the current pool and hands each to `done`, in whatever order they end.
+    ///
+    /// # Errors
+    /// What `done` returns, and [`ExperimentError::Stopped`]: games that have not ended are then dropped, and those not
+    /// yet begun not played.
+    pub fn run<E: Send + From<ExperimentError>>(
+        &self,
+        pairings: &[Pairing],
+        mut done: impl FnMut(Played) -> Result<(), E> + Send,
+        watch: &dyn Watch,
+    ) -> Result<(), E> {
+        let (total, mut ended) = (pairings.len() as u64, 0);
+        let tell = |played| {
+            done(played)?;
+            ended += 1;
+            watch.progress(Progress::of("playing", ended, total, "games"));
+            Ok(())
+        };
+        self.play_all(pairings, tell, watch)
     }
 
-    /// `None` if the budget's `stop` was set before the game ended.
-    fn play_with(&self, player: &mut dyn Player, pairing: Pairing, budget: &Budget<'_>) -> Option<Played> {
-        let is_stopped = || budget.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+    /// Like [`run`](Lineup::run), for those who report the progress of more than these games: the watch can only stop.
+    pub(crate) fn play_all<E: Send + From<ExperimentError>>(
+        &self,
+        pairings: &[Pairing],
+        done: impl FnMut(Played) -> Result<(), E> + Send,
+        watch: &dyn Watch,
+    ) -> Result<(), E> {
+        // With fewer games than threads the threads share the work within a move.
+        let parallel = pairings.len() < rayon::current_num_threads();
+        let budget = Budget { parallel, watch, ..Budget::default() };
+        let done = Mutex::new(done);
+        pairings.par_iter().with_max_len(1).try_for_each(|&pairing| {
+            let played = self.play(pairing, &budget)?;
+            (done.lock().unwrap_or_else(PoisonError::into_inner))(played)
+        })
+    }
+
+    /// Plays one game.
+    fn play(&self, pairing: Pairing, budget: &Budget<'_>) -> Result<Played, ExperimentError> {
+        budget.watch.check()?;
+        let idle = &self.idle[pairing.entrant];
+        let kept = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let build = || {
+            let entrant = &self.experiment.entrants[pairing.entrant];
+            entrant.build(self.catalog, self.experiment.rules, budget.watch)
+        };
+        let mut player = kept.map_or_else(build, Ok)?;
+        let played = self.experiment.play_with(&mut *player, pairing, budget);
+        idle.lock().unwrap_or_else(PoisonError::into_inner).push(player);
+        Ok(played?)
+    }
+}
+
+impl Experiment {
+    fn play_with(
+        &self,
+        player: &mut dyn Player,
+        pairing: Pairing,
+        budget: &Budget<'_>,
+    ) -> Result<Played, Stopped> {
         let seed = Random::game_seed(self.seed, pairing.game);
         let mut game = Track::new(self.rules, seed);
         let start = Instant::now();
@@ -108,13 +215,11 @@ impl Experiment {
         while !game.is_over() {
             let decided = player.decide(game.position(), budget).and_then(|decision| {
                 nodes += decision.nodes;
-                let illegal =
-                    || redouble_players::Forfeit { reason: format!("illegal move {}", decision.choice) };
+                let illegal = || Forfeit { reason: format!("illegal move {}", decision.choice) };
                 game.play(decision.choice).ok_or_else(illegal)
             });
-            if is_stopped() {
-                return None;
-            }
+            // A decision that was stopped is not the player's own.
+            budget.watch.check()?;
             if let Err(gives_up) = decided {
                 forfeit = Some(gives_up.reason);
                 break;
@@ -134,46 +239,6 @@ impl Experiment {
             digest: redouble_core::crc32(record.to_string().as_bytes()),
             forfeit,
         };
-        Some(Played { outcome, record })
-    }
-
-    /// Plays these games on the threads of the current pool and hands each to `done`, in whatever order they end.
-    ///
-    /// # Errors
-    /// What `done` returns: the games not yet begun are then not played.
-    pub fn run<E: Send>(
-        &self,
-        pairings: &[Pairing],
-        done: impl FnMut(Played) -> Result<(), E> + Send,
-    ) -> Result<(), E> {
-        self.run_until(None, pairings, done)
-    }
-
-    /// Like [`run`](Experiment::run), but ends soon after somebody sets `stop`; games that have not ended are dropped.
-    ///
-    /// # Errors
-    /// What `done` returns.
-    pub fn run_until<E: Send>(
-        &self,
-        stop: Option<&AtomicBool>,
-        pairings: &[Pairing],
-        done: impl FnMut(Played) -> Result<(), E> + Send,
-    ) -> Result<(), E> {
-        // With fewer games than threads the threads share the work within a move.
-        let parallel = pairings.len() < rayon::current_num_threads();
-        let done = Mutex::new(done);
-        let players: Vec<Mutex<Vec<Box<dyn Player>>>> =
-            self.entrants.iter().map(|_| Mutex::new(Vec::new())).collect();
-        pairings.par_iter().with_max_len(1).try_for_each(|&pairing| {
-            let idle = &players[pairing.entrant];
-            let kept = idle.lock().expect("no player panics").pop();
-            let mut player = kept.unwrap_or_else(|| {
-                self.entrants[pairing.entrant].build(self.rules).expect("a checked experiment")
-            });
-            let played =
-                self.play_with(&mut *player, pairing, &Budget { parallel, stop, ..Budget::default() });
-            idle.lock().expect("no player panics").push(player);
-            played.map_or(Ok(()), |played| (done.lock().expect("no observer panics"))(played))
-        })
+        Ok(Played { outcome, record })
     }
 }

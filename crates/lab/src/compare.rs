@@ -1,8 +1,11 @@
 //! Which of two players is stronger, in as few games as it takes.
 
-use redouble_core::Random;
+use std::ops::Range;
 
-use crate::arena::{Experiment, Outcome, Pairing};
+use redouble_core::{Progress, Random, Watch};
+use redouble_players::Catalog;
+
+use crate::arena::{Experiment, ExperimentError, Lineup, Outcome, Pairing, Played};
 use crate::sprt::{Sprt, Verdict};
 use crate::statistics::{Interval, bootstrap_mean, mean, standard_deviation};
 
@@ -63,16 +66,26 @@ const RESAMPLES: usize = 2_000;
 /// Plays pairs of games, the same game of both players, until the test knows or [`Experiment::games`] are played.
 ///
 /// Pairs are looked at in their order whatever the threads do, so that the answer depends on the seed alone.
-/// `progress` is told the number of pairs played.
-pub fn compare(experiment: &Experiment, test: Test, mut progress: impl FnMut(u64)) -> Comparison {
+///
+/// # Errors
+/// If a player cannot be built, or the watch stops the games.
+pub fn compare(
+    experiment: &Experiment,
+    test: Test,
+    catalog: &Catalog,
+    watch: &dyn Watch,
+) -> Result<Comparison, ExperimentError> {
+    let lineup = experiment.line_up(catalog, watch)?;
+    let games = experiment.games;
     let mut measured: Vec<[f64; 2]> = Vec::new();
     let mut sequential: Option<Sprt> = test.delta.map(|delta| Sprt::new(delta, test.error));
     let mut delta = test.delta;
     let mut verdict = None;
     let mut fed = 0;
-    while verdict.is_none() && (measured.len() as u64) < experiment.games {
-        measured.extend(play_batch(experiment, test.measure, measured.len() as u64));
-        progress(measured.len() as u64);
+    while verdict.is_none() && (measured.len() as u64) < games {
+        let from = measured.len() as u64;
+        measured.extend(play_batch(&lineup, test.measure, from..(from + BATCH).min(games), watch)?);
+        watch.progress(Progress::of("comparing", measured.len() as u64, games, "pairs of games"));
         if sequential.is_none() && measured.len() >= PILOT {
             let found = standard_deviation(&differences(&measured[..PILOT])).max(f64::MIN_POSITIVE) / 10.0;
             delta = Some(found);
@@ -85,7 +98,7 @@ pub fn compare(experiment: &Experiment, test: Test, mut progress: impl FnMut(u64
         }
     }
     let looked_at = if verdict.is_some() { fed } else { measured.len() };
-    comparison(&measured[..looked_at], verdict, delta.unwrap_or(0.0), experiment.seed)
+    Ok(comparison(&measured[..looked_at], verdict, delta.unwrap_or(0.0), experiment.seed))
 }
 
 fn differences(measured: &[[f64; 2]]) -> Vec<f64> {
@@ -105,17 +118,21 @@ fn comparison(measured: &[[f64; 2]], verdict: Option<Verdict>, delta: f64, seed:
     }
 }
 
-/// The measures of the next games of both players, in the games' order.
-fn play_batch(experiment: &Experiment, measure: Measure, from: u64) -> Vec<[f64; 2]> {
-    let games = from..(from + BATCH).min(experiment.games);
+/// The measures of these games of both players, in the games' order.
+fn play_batch(
+    lineup: &Lineup<'_>,
+    measure: Measure,
+    games: Range<u64>,
+    watch: &dyn Watch,
+) -> Result<Vec<[f64; 2]>, ExperimentError> {
     let pairings: Vec<Pairing> =
         games.clone().flat_map(|game| [0, 1].map(|entrant| Pairing { entrant, game })).collect();
     let mut batch = vec![[0.0; 2]; (games.end - games.start) as usize];
-    let recorded = experiment.run(&pairings, |played| {
+    let record = |played: Played| {
         let Pairing { entrant, game } = played.outcome.pairing;
-        batch[(game - from) as usize][entrant] = measure.of(&played.outcome);
-        Ok::<(), std::convert::Infallible>(())
-    });
-    recorded.unwrap_or_else(|never| match never {});
-    batch
+        batch[(game - games.start) as usize][entrant] = measure.of(&played.outcome);
+        Ok(())
+    };
+    lineup.play_all::<ExperimentError>(&pairings, record, watch)?;
+    Ok(batch)
 }

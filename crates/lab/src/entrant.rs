@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use redouble_core::Rules;
-use redouble_players::{Player, Spec, SpecError};
+use redouble_core::{Rules, Watch};
+use redouble_players::{BuildError, Catalog, Player, Spec, SpecError};
 
 use crate::external::{self, External};
 
@@ -18,13 +18,29 @@ pub enum Entrant {
 }
 
 impl Entrant {
-    /// The player, ready for games by these rules.
+    /// Says, without long work, whether the player could be built: see [`Catalog::check`].
     ///
     /// # Errors
-    /// If a parameter has a value that it cannot have.
-    pub fn build(&self, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
+    /// What is wrong.
+    pub fn check(&self, catalog: &Catalog, rules: Rules) -> Result<(), BuildError> {
         match self {
-            Entrant::Known(spec) => spec.build(rules),
+            Entrant::Known(spec) => catalog.check(spec, rules),
+            Entrant::External(_) => Ok(()),
+        }
+    }
+
+    /// The player, ready for games by these rules: see [`Catalog::build`].
+    ///
+    /// # Errors
+    /// If it cannot be built, or the watch stops it.
+    pub fn build(
+        &self,
+        catalog: &Catalog,
+        rules: Rules,
+        watch: &dyn Watch,
+    ) -> Result<Box<dyn Player>, BuildError> {
+        match self {
+            Entrant::Known(spec) => catalog.build(spec, rules, watch),
             Entrant::External(options) => Ok(Box::new(External::new(options.clone(), rules))),
         }
     }

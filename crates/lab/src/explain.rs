@@ -5,12 +5,13 @@
 //! fitted greedily: the rule is added, and at the place, that lowers the loss over many positions most.
 
 use std::fmt;
-use std::sync::Arc;
 
-use redouble_core::{Board, Cell, Direction, Grid, Position, Random, Record, Rules, Slide, Symmetry};
-use redouble_players::{Budget, Decision, Forfeit, Oracle, Player, Values};
+use redouble_core::{
+    Board, Cell, Direction, Grid, Position, Progress, Random, Record, Rules, Slide, Stopped, Symmetry, Watch,
+};
+use redouble_players::{Budget, Decision, Forfeit, Oracle, Player, UnknownPosition, Values};
 
-use crate::regret::{Regret, regret_of};
+use crate::regret::{Regret, RegretError, regret_of};
 use crate::track::Track;
 
 /// When a rule applies to a legal move.
@@ -152,14 +153,14 @@ impl fmt::Display for Condition {
 
 /// A move and when to make it: all conditions must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct MoveRule {
     /// The move on the turned board; `None` for the first of down, left, right, up for which the conditions hold.
     pub direction: Option<Direction>,
     /// When.
     pub conditions: [Condition; 2],
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for MoveRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, second] = self.conditions;
         match self.direction {
@@ -175,7 +176,7 @@ impl fmt::Display for Rule {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DecisionList {
     /// The rules.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<MoveRule>,
 }
 
 /// A position as rules see it.
@@ -198,7 +199,7 @@ impl Case {
     }
 
     /// The move that a rule makes here, if it applies.
-    fn by(&self, rule: Rule) -> Option<Direction> {
+    fn by(&self, rule: MoveRule) -> Option<Direction> {
         let needed = rule.conditions.iter().fold(0, |set, &condition| set | 1 << condition as u32);
         let applies = |direction: &Direction| self.holds[*direction as usize] & needed == needed;
         match rule.direction {
@@ -216,7 +217,7 @@ impl Case {
 const USUAL: [Direction; 4] = [Direction::Down, Direction::Left, Direction::Right, Direction::Up];
 
 /// What is played when no rule applies.
-const OTHERWISE: Rule = Rule { direction: None, conditions: [Condition::LeavesMostRoom; 2] };
+const OTHERWISE: MoveRule = MoveRule { direction: None, conditions: [Condition::LeavesMostRoom; 2] };
 
 /// The symmetry that turns a board as the rules want it.
 fn turn(board: Board) -> Symmetry {
@@ -252,14 +253,14 @@ impl DecisionList {
     }
 
     /// The rule, and the place for it, that lowers the loss most, and by how much.
-    fn best_addition(&self, cases: &[Case]) -> (f64, usize, Rule) {
+    fn best_addition(&self, cases: &[Case]) -> (f64, usize, MoveRule) {
         let chosen: Vec<(usize, f64)> = cases
             .iter()
             .map(|case| self.choose(case))
             .zip(cases)
             .map(|((place, way), case)| (place, case.loss(way)))
             .collect();
-        let saved = |rule: Rule| {
+        let saved = |rule: MoveRule| {
             // Before the rule that was played a new one takes its place, behind it changes nothing.
             let mut by_place = vec![0.0; self.rules.len() + 1];
             for (case, &(place, loss)) in cases.iter().zip(&chosen) {
@@ -289,10 +290,11 @@ impl DecisionList {
     }
 
     /// Takes each rule out and puts the best one in, until none changes.
-    fn polish(&mut self, cases: &[Case]) {
+    fn polish(&mut self, cases: &[Case], watch: &dyn Watch) -> Result<(), Stopped> {
         for _ in 0..POLISHINGS {
             let before = self.clone();
             for place in 0..self.rules.len() {
+                watch.check()?;
                 self.rules.remove(place);
                 let (_, place, rule) = self.best_addition(cases);
                 self.rules.insert(place, rule);
@@ -301,17 +303,27 @@ impl DecisionList {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// At most so many rules fitted to these positions.
+    fn fitted(cases: &[Case], most: usize, watch: &dyn Watch) -> Result<DecisionList, Stopped> {
+        let mut list = DecisionList::default();
+        while list.rules.len() < most && list.improve(cases) {
+            list.polish(cases, watch)?;
+        }
+        Ok(list)
     }
 }
 
 /// How often all rules are looked at again, at most.
 const POLISHINGS: usize = 5;
 
-fn candidates() -> impl Iterator<Item = Rule> {
+fn candidates() -> impl Iterator<Item = MoveRule> {
     let pairs = (0..Condition::ALL.len()).flat_map(|a| (a..Condition::ALL.len()).map(move |b| [a, b]));
     let useful = pairs.filter(|&[a, b]| a == b || a > 0).map(|pair| pair.map(|index| Condition::ALL[index]));
     let ways = || Direction::ALL.map(Some).into_iter().chain([None]);
-    useful.flat_map(move |conditions| ways().map(move |direction| Rule { direction, conditions }))
+    useful.flat_map(move |conditions| ways().map(move |direction| MoveRule { direction, conditions }))
 }
 
 /// What explains perfect play, and how well.
@@ -324,25 +336,38 @@ pub struct Explanation {
     pub regret: Regret,
 }
 
-/// Fits at most so many rules to perfect play, and plays games by them.
+/// What an explanation is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct ExplainOptions {
+    /// The rules of the games.
+    pub rules: Rules,
+    /// The seed of positions and games.
+    pub seed: u64,
+    /// The most rules in the list.
+    pub most: usize,
+    /// The games played by the list.
+    pub games: u64,
+}
+
+/// Fits rules to perfect play, and plays games by them.
 ///
 /// First the positions come from perfect games in which one move in four is random, and a list is fitted to them. A
 /// list meets other positions than perfect play, those that its own mistakes lead to: so the games of this list are added
 /// and a new one is fitted to all, several times. The list whose own games lose least is the answer.
 ///
 /// # Errors
-/// In words, if the oracle does not know a position.
+/// If the oracle does not know a position, or the watch says so.
 pub fn explain(
-    oracle: &Arc<dyn Oracle>,
-    rules: Rules,
-    seed: u64,
-    most: usize,
-    games: u64,
-) -> Result<Explanation, String> {
+    oracle: &dyn Oracle,
+    options: &ExplainOptions,
+    watch: &dyn Watch,
+) -> Result<Explanation, RegretError> {
+    let ExplainOptions { rules, seed, most, games } = *options;
     let (mut cases, mut found, mut random) =
         (Vec::new(), Vec::<(f64, DecisionList)>::new(), Random::new(seed));
     for round in 1..=ROUNDS {
         for game in 0.. {
+            watch.check()?;
             if cases.len() >= round * CASES {
                 break;
             }
@@ -350,15 +375,16 @@ pub fn explain(
             let last = found.last().map(|(_, list)| list);
             gather(oracle, last, Track::new(rules, seed), &mut random, &mut cases)?;
         }
-        let mut list = DecisionList::default();
-        while list.rules.len() < most && list.improve(&cases) {
-            list.polish(&cases);
-        }
-        found.push((games_of(&list, oracle, rules, seed, TRIALS)?.per_game, list));
+        let list = DecisionList::fitted(&cases, most, watch)?;
+        let trials = records_of(&list, rules, seed, TRIALS, watch)?;
+        // The progress is that of the rounds, not of their games.
+        found.push((regret_of(&trials, oracle, &())?.per_game, list));
+        watch.progress(Progress::of("fitting rules", round as u64, ROUNDS as u64, "rounds"));
     }
     let best = found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
     let (_, list) = best.expect("at least one round");
-    Ok(Explanation { regret: games_of(&list, oracle, rules, !seed, games)?, cases: cases.len(), list })
+    let regret = regret_of(&records_of(&list, rules, !seed, games, watch)?, oracle, watch)?;
+    Ok(Explanation { regret, cases: cases.len(), list })
 }
 
 /// How often a list is fitted, each time to so many more positions.
@@ -367,27 +393,26 @@ const CASES: usize = 4_000;
 /// The games that choose between the lists.
 const TRIALS: u64 = 500;
 
-/// What so many games by a list lose.
-fn games_of(
+/// So many games by a list.
+fn records_of(
     list: &DecisionList,
-    oracle: &Arc<dyn Oracle>,
     rules: Rules,
     seed: u64,
     games: u64,
-) -> Result<Regret, String> {
-    let records: Vec<Record> =
-        (0..games).map(|game| by_rules(list, rules, Random::game_seed(seed, game))).collect();
-    regret_of(&records, &**oracle)
+    watch: &dyn Watch,
+) -> Result<Vec<Record>, Stopped> {
+    let record = |game| watch.check().map(|()| by_rules(list, rules, Random::game_seed(seed, game)));
+    (0..games).map(record).collect()
 }
 
 /// Plays a game by a list, or perfectly with one random move in four, and adds its positions.
 fn gather(
-    oracle: &Arc<dyn Oracle>,
+    oracle: &dyn Oracle,
     follow: Option<&DecisionList>,
     mut game: Track,
     random: &mut Random,
     cases: &mut Vec<Case>,
-) -> Result<(), String> {
+) -> Result<(), UnknownPosition> {
     while !game.is_over() {
         let position = game.position();
         let (best, values) = oracle.look(position)?;

@@ -1,5 +1,10 @@
 //! Players that are programs: one line asked, one line answered. docs/protocol.md has the protocol.
 
+#[cfg(not(target_family = "wasm"))]
+mod process;
+// A WebAssembly module starts no programs.
+#[cfg(target_family = "wasm")]
+#[path = "external/no_process.rs"]
 mod process;
 
 use std::fmt;
@@ -14,7 +19,7 @@ use process::Process;
 /// The name in specs.
 pub(crate) const NAME: &str = "external";
 /// The version of the protocol that we speak.
-pub const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 1;
 
 /// How to run a program as a player.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,21 +1,25 @@
 //! The laboratory: experiments with players, from a seed to statistics.
 //!
 //! An [`Experiment`] is entrants, games, a seed and rules; its games are played on all threads and depend on the
-//! seed and their number alone. [`Summary`] is what the games of a player amount to, [`compare`] the sequential test of
-//! two players. [`Entrant`] is a player as text, ours or a program that speaks a line protocol.
+//! seed and their number alone. A [`Standing`] is what the games of an entrant amount to, [`compare`] the sequential test
+//! of two players. [`Entrant`] is a player as text, ours or a program that speaks a line protocol.
 //!
 //! ```
-//! use redouble_lab::{Experiment, Outcome, Summary};
 //! use redouble_core::Rules;
+//! use redouble_lab::{Experiment, ExperimentError, Played, Standing};
+//! use redouble_players::Catalog;
 //!
 //! let entrants = vec!["random".parse().unwrap(), "greedy".parse().unwrap()];
 //! let experiment = Experiment { entrants, games: 20, seed: 1, rules: Rules::default() };
 //! let pairings: Vec<_> = experiment.pairings().collect();
-//! let mut outcomes: Vec<Outcome> = Vec::new();
-//! let keep = |played: redouble_lab::Played| Ok::<(), ()>(outcomes.push(played.outcome));
-//! experiment.run(&pairings, keep).unwrap();
-//! let of = |entrant| outcomes.iter().filter(|o| o.pairing.entrant == entrant).collect::<Vec<_>>();
-//! let means = [0, 1].map(|entrant| Summary::new(&of(entrant)).unwrap().mean);
+//! let mut outcomes = Vec::new();
+//! let keep = |played: Played| Ok::<(), ExperimentError>(outcomes.push(played.outcome));
+//! let catalog = Catalog::default();
+//! experiment.line_up(&catalog, &()).unwrap().run(&pairings, keep, &()).unwrap();
+//! let means: Vec<f64> = Standing::all(&experiment, &outcomes)
+//!     .iter()
+//!     .map(|standing| standing.summary.as_ref().unwrap().mean)
+//!     .collect();
 //! assert!(means[0] < means[1]);
 //! ```
 
@@ -23,6 +27,7 @@
 
 mod arena;
 mod compare;
+mod csv;
 mod entrant;
 mod explain;
 mod external;
@@ -31,31 +36,32 @@ mod plot;
 #[cfg(feature = "png")]
 mod png;
 mod regret;
+mod results;
 mod review;
-mod solved;
+mod solver;
 mod sprt;
 mod statistics;
-mod store;
 mod summary;
 mod track;
 mod tune;
 
-pub use arena::{Experiment, Outcome, Pairing, Played};
+pub use arena::{Experiment, ExperimentError, Lineup, Outcome, Pairing, Played};
 pub use compare::{Comparison, Measure, Test, compare};
+pub use csv::games_csv;
 pub use entrant::Entrant;
-pub use explain::{Condition, DecisionList, Explanation, Rule, explain};
-pub use external::{External, Options as ExternalOptions, PROTOCOL};
+pub use explain::{DecisionList, ExplainOptions, Explanation, MoveRule, explain};
+pub use external::{External, Options as ExternalOptions};
 pub use hint::reason;
 pub use plot::{RegretCurve, evaluation_plot, learning_plot, reach_plot, regret_plot, score_plot};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
-pub use regret::{Regret, regret_of};
+pub use regret::{Regret, RegretError, regret_of};
+pub use results::{Found, Results, ResultsError, Verification, verify};
 pub use review::{Mark, Review, ReviewError, ReviewedMove};
-pub use solved::find_oracle;
-pub use sprt::{MIN_PAIRS, Sprt, Verdict};
+pub use solver::Solver;
+pub use sprt::Verdict;
 pub use statistics::{
-    Interval, Z95, bootstrap_mean, mean, mean_interval, quantile, standard_deviation, wilson,
+    Interval, Z95, bootstrap_mean, mean, mean_interval, quantile, standard_deviation, survival, wilson,
 };
-pub use store::{Found, Store, StoreError, Verification, verify};
-pub use summary::{Rate, Summary};
-pub use tune::{Generation, TuneOptions, tune};
+pub use summary::{GamesSummary, Rate, Standing};
+pub use tune::{Generation, TuneOptions, Tuning};

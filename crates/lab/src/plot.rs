@@ -4,6 +4,7 @@ mod chart;
 
 use crate::arena::Outcome;
 use crate::review::{Mark, Review};
+use crate::statistics::survival;
 use crate::summary::Rate;
 use chart::{Axis, Chart, Curve, Dot};
 
@@ -15,7 +16,7 @@ pub fn score_plot(names: &[&str], outcomes: &[Outcome]) -> String {
     let curves = names.iter().enumerate().map(|(index, name)| {
         let mut scores: Vec<f64> = of(outcomes, index).map(|outcome| outcome.score.max(1) as f64).collect();
         scores.sort_by(f64::total_cmp);
-        Curve { name: (*name).to_owned(), points: survival(&scores), band: Vec::new() }
+        Curve { name: (*name).to_owned(), points: falling(&scores), band: Vec::new() }
     });
     let exponents = (least.log10().floor() as i32)..=(most.log10().ceil() as i32);
     let ticks = exponents.flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10f64.powi(power)));
@@ -143,11 +144,8 @@ fn percent() -> Axis {
     Axis::linear("games (%)", 0.0, 100.0)
 }
 
-/// The steps of the part of values that are at least x; at most some hundred of them.
-fn survival(sorted: &[f64]) -> Vec<(f64, f64)> {
-    let step = (sorted.len() / 400).max(1);
-    let places = (0..sorted.len()).step_by(step).chain(sorted.len().checked_sub(1));
-    places
-        .map(|place| (sorted[place].log10(), 100.0 * (sorted.len() - place) as f64 / sorted.len() as f64))
-        .collect()
+/// The percentage of values that are at least x, over the logarithm of x.
+fn falling(sorted: &[f64]) -> Vec<(f64, f64)> {
+    let share = |count: usize| 100.0 * count as f64 / sorted.len() as f64;
+    survival(sorted, 400).map(|(value, count)| (value.log10(), share(count))).collect()
 }

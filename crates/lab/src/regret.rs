@@ -1,7 +1,9 @@
 //! What players lose against perfect play.
 
-use redouble_core::Record;
-use redouble_players::Oracle;
+use std::fmt;
+
+use redouble_core::{Direction, Progress, Record, ReplayError, Stopped, Watch};
+use redouble_players::{Oracle, UnknownPosition};
 
 use crate::statistics::{Interval, mean, mean_interval};
 
@@ -32,21 +34,60 @@ pub struct Regret {
     pub score_interval: Interval,
 }
 
+/// Why games cannot be measured against perfect play.
+#[derive(Debug)]
+pub enum RegretError {
+    /// A record breaks the rules.
+    Replay(ReplayError),
+    /// The oracle does not know a position.
+    Unknown(UnknownPosition),
+    /// The oracle gave no value for a move that was played.
+    NoValue(Direction),
+    /// The watch said so.
+    Stopped,
+}
+
+impl fmt::Display for RegretError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RegretError::Replay(error) => error.fmt(f),
+            RegretError::Unknown(error) => error.fmt(f),
+            RegretError::NoValue(direction) => write!(f, "no value for {direction}"),
+            RegretError::Stopped => Stopped.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RegretError {}
+
+impl From<UnknownPosition> for RegretError {
+    fn from(error: UnknownPosition) -> RegretError {
+        RegretError::Unknown(error)
+    }
+}
+
+impl From<Stopped> for RegretError {
+    fn from(_: Stopped) -> RegretError {
+        RegretError::Stopped
+    }
+}
+
 /// Losses below this are rounding.
 const NOTHING: f64 = 1e-9;
 
 /// The regret of a player over the records of its games.
 ///
 /// # Errors
-/// In words, if a record breaks the rules or the oracle does not know a position.
-pub fn regret_of(records: &[Record], oracle: &dyn Oracle) -> Result<Regret, String> {
+/// If a record breaks the rules, the oracle does not know a position, or the watch says so.
+pub fn regret_of(records: &[Record], oracle: &dyn Oracle, watch: &dyn Watch) -> Result<Regret, RegretError> {
     let (mut of_games, mut moves, mut perfect, mut worst) = (Vec::new(), 0, 0, 0.0f64);
     for record in records {
-        let positions = record.replay().map_err(|error| error.to_string())?;
+        watch.check()?;
+        let positions = record.replay().map_err(RegretError::Replay)?;
         let mut of_game = 0.0;
         for (&position, ply) in positions.iter().zip(&record.plies) {
             let (best, values) = oracle.look(position)?;
-            let worth = |direction| values.get(direction).ok_or_else(|| format!("no value for {direction}"));
+            let worth = |direction| values.get(direction).ok_or(RegretError::NoValue(direction));
             let loss = (worth(best)? - worth(ply.direction)?).max(0.0);
             perfect += usize::from(loss <= NOTHING);
             worst = worst.max(loss);
@@ -54,6 +95,8 @@ pub fn regret_of(records: &[Record], oracle: &dyn Oracle) -> Result<Regret, Stri
         }
         moves += record.plies.len();
         of_games.push(of_game);
+        let (done, total) = (of_games.len() as u64, records.len() as u64);
+        watch.progress(Progress::of("measuring", done, total, "games"));
     }
     let scores: Vec<f64> = records.iter().map(|record| record.score as f64).collect();
     Ok(Regret {

@@ -1,6 +1,6 @@
 //! A game looked at move by move: what each move gave away.
 
-use redouble_core::{Direction, Position, Record, ReplayError};
+use redouble_core::{Direction, Position, Progress, Record, ReplayError, Stopped};
 use redouble_players::{Budget, Forfeit, Player, Values};
 
 /// How good a move was.
@@ -75,6 +75,8 @@ pub enum ReviewError {
     Replay(ReplayError),
     /// The reviewer gave up.
     Forfeit(Forfeit),
+    /// The watch said so.
+    Stopped,
 }
 
 impl std::fmt::Display for ReviewError {
@@ -82,6 +84,7 @@ impl std::fmt::Display for ReviewError {
         match self {
             ReviewError::Replay(error) => error.fmt(f),
             ReviewError::Forfeit(forfeit) => write!(f, "the reviewing player gave up: {forfeit}"),
+            ReviewError::Stopped => Stopped.fmt(f),
         }
     }
 }
@@ -89,23 +92,29 @@ impl std::fmt::Display for ReviewError {
 impl std::error::Error for ReviewError {}
 
 impl Review {
-    /// Reviews every move of a record; `progress` is told the number of moves done.
+    /// Reviews every move of a record and hands each to `done`. The player may spend the budget on every move; the
+    /// watch of the budget is told the number of moves looked at, and can stop the review.
     ///
     /// # Errors
-    /// If the record breaks the rules, or the player gives up.
+    /// If the record breaks the rules, the player gives up, or the watch says so.
     pub fn new(
         record: &Record,
         player: &mut dyn Player,
-        mut progress: impl FnMut(usize),
+        budget: &Budget<'_>,
+        mut done: impl FnMut(&ReviewedMove),
     ) -> Result<Review, ReviewError> {
         let positions = record.replay().map_err(ReviewError::Replay)?;
         player.begin(0);
         let mut moves = Vec::with_capacity(record.plies.len());
         for (&position, ply) in positions.iter().zip(&record.plies) {
-            let budget = Budget { parallel: true, ..Budget::default() };
-            let judged = ReviewedMove::judge(position, ply.direction, player, &budget);
-            moves.push(judged.map_err(ReviewError::Forfeit)?);
-            progress(moves.len());
+            let decision = player.decide(position, budget);
+            budget.watch.check().map_err(|Stopped| ReviewError::Stopped)?;
+            let values = decision.map_err(ReviewError::Forfeit)?.values;
+            let reviewed = ReviewedMove::new(position, ply.direction, values, player.unit());
+            done(&reviewed);
+            moves.push(reviewed);
+            let (looked_at, total) = (moves.len() as u64, record.plies.len() as u64);
+            budget.watch.progress(Progress::of("reviewing", looked_at, total, "moves"));
         }
         Ok(Review { moves })
     }
@@ -138,20 +147,6 @@ impl Review {
 }
 
 impl ReviewedMove {
-    /// Has a player look at one move.
-    ///
-    /// # Errors
-    /// If the player gives up.
-    pub fn judge(
-        position: Position,
-        played: Direction,
-        player: &mut dyn Player,
-        budget: &Budget<'_>,
-    ) -> Result<ReviewedMove, Forfeit> {
-        let decision = player.decide(position, budget)?;
-        Ok(ReviewedMove::new(position, played, decision.values, player.unit()))
-    }
-
     fn new(position: Position, played: Direction, values: Values, unit: f64) -> ReviewedMove {
         let best = values.best().expect("a position with a legal move");
         let (most, got) = (values.max().unwrap_or(0.0), values.get(played).unwrap_or(f64::NEG_INFINITY));

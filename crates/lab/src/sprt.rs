@@ -6,7 +6,7 @@
 /// and 0 against +δ. The variance is estimated from the differences so far, which is good from [`MIN_PAIRS`] on.
 /// The probability of a wrong answer, when the truth is one of the three, is at most about `error`.
 #[derive(Clone, Debug)]
-pub struct Sprt {
+pub(crate) struct Sprt {
     delta: f64,
     /// The log likelihood ratio at which a test stops.
     bound: f64,
@@ -19,7 +19,7 @@ pub struct Sprt {
 }
 
 /// No answer before so many pairs: the variance is not known earlier.
-pub const MIN_PAIRS: u64 = 20;
+pub(crate) const MIN_PAIRS: u64 = 20;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
@@ -41,13 +41,13 @@ pub enum Verdict {
 impl Sprt {
     /// A test that tells differences of `delta` apart, wrong with probability `error`.
     #[must_use]
-    pub fn new(delta: f64, error: f64) -> Sprt {
+    pub(crate) fn new(delta: f64, error: f64) -> Sprt {
         let bound = ((1.0 - error) / error).ln();
         Sprt { delta, bound, count: 0, sum: 0.0, sum_of_squares: 0.0, lower: None, upper: None }
     }
 
     /// Takes one more difference; the verdict once there is one.
-    pub fn push(&mut self, difference: f64) -> Option<Verdict> {
+    pub(crate) fn push(&mut self, difference: f64) -> Option<Verdict> {
         self.count += 1;
         self.sum += difference;
         self.sum_of_squares += difference * difference;
@@ -56,12 +56,6 @@ impl Sprt {
             self.upper = self.upper.or_else(|| self.side(self.ratio(0.0, self.delta)));
         }
         self.verdict()
-    }
-
-    /// The number of differences so far.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.count
     }
 
     /// The log likelihood ratio of the mean `high` against the mean `low`, of a normal variable.
@@ -129,6 +123,6 @@ mod tests {
     fn large_differences_are_known_at_once() {
         let mut test = Sprt::new(0.5, 0.05);
         let verdict = (0..MIN_PAIRS).find_map(|pair| test.push(10.0 + (pair % 2) as f64));
-        assert_eq!((verdict, test.count()), (Some(Verdict::First), MIN_PAIRS));
+        assert_eq!((verdict, test.count), (Some(Verdict::First), MIN_PAIRS));
     }
 }

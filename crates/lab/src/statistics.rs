@@ -90,6 +90,14 @@ pub fn bootstrap_mean(values: &[f64], resamples: usize, random: &mut Random) -> 
     Interval { low: quantile(&means, 0.025), high: quantile(&means, 0.975) }
 }
 
+/// How many of sorted values are at least as large as some of them: about `points` steps of a curve that falls from all
+/// to one.
+pub fn survival<T: Copy>(sorted: &[T], points: usize) -> impl Iterator<Item = (T, usize)> + '_ {
+    let step = (sorted.len() / points).max(1);
+    let places = (0..sorted.len()).step_by(step).chain(sorted.len().checked_sub(1));
+    places.map(|place| (sorted[place], sorted.len() - place))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +111,15 @@ mod tests {
         assert_eq!([0.25, 0.5, 0.75].map(|fraction| quantile(&values, fraction)), [2.0, 4.0, 8.0]);
         assert_eq!(quantile(&[1.0, 2.0], 0.25), 1.25);
         assert_eq!((mean(&[]), standard_deviation(&[3.0])), (0.0, 0.0));
+    }
+
+    #[test]
+    fn survival_falls_from_all_to_one() {
+        assert_eq!(survival(&[1, 2, 5], 10).collect::<Vec<_>>(), [(1, 3), (2, 2), (5, 1), (5, 1)]);
+        assert_eq!(survival::<u64>(&[], 10).count(), 0);
+        let many: Vec<u64> = (0..1_000).collect();
+        let curve: Vec<_> = survival(&many, 100).collect();
+        assert_eq!((curve.len(), curve[1], curve[100]), (101, (10, 990), (999, 1)));
     }
 
     /// Known values: Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20, 1 of 29.

@@ -2,12 +2,36 @@
 
 use std::collections::BTreeMap;
 
-use crate::arena::Outcome;
+use crate::Entrant;
+use crate::arena::{Experiment, Outcome};
 use crate::statistics::{Interval, mean, mean_interval, quantile, standard_deviation, wilson};
+
+/// What the games of one entrant of an experiment amount to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// Who.
+    pub entrant: Entrant,
+    /// The statistics; `None` as long as no game has ended.
+    pub summary: Option<GamesSummary>,
+}
+
+impl Standing {
+    /// Of every entrant, in the experiment's order, whatever of its games was played.
+    #[must_use]
+    pub fn all(experiment: &Experiment, outcomes: &[Outcome]) -> Vec<Standing> {
+        let of = |entrant: usize| -> Vec<&Outcome> {
+            outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant).collect()
+        };
+        let entrants = experiment.entrants.iter().cloned().enumerate();
+        entrants
+            .map(|(place, entrant)| Standing { entrant, summary: GamesSummary::new(&of(place)) })
+            .collect()
+    }
+}
 
 /// The statistics of one player's games.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Summary {
+pub struct GamesSummary {
     /// The number of games.
     pub games: usize,
     /// The games that the player gave up, by reason.
@@ -57,10 +81,10 @@ impl Rate {
     }
 }
 
-impl Summary {
+impl GamesSummary {
     /// The summary of these games; `None` of no games.
     #[must_use]
-    pub fn new(outcomes: &[&Outcome]) -> Option<Summary> {
+    pub fn new(outcomes: &[&Outcome]) -> Option<GamesSummary> {
         let mut scores: Vec<f64> = outcomes.iter().map(|outcome| outcome.score as f64).collect();
         scores.sort_by(f64::total_cmp);
         let mut tiles: Vec<u64> = outcomes.iter().map(|outcome| outcome.max_tile).collect();
@@ -69,7 +93,7 @@ impl Summary {
         for reason in outcomes.iter().filter_map(|outcome| outcome.forfeit.clone()) {
             *forfeits.entry(reason).or_insert(0) += 1;
         }
-        Some(Summary {
+        Some(GamesSummary {
             games: outcomes.len(),
             forfeits,
             mean: mean(&scores),

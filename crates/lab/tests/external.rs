@@ -2,7 +2,8 @@
 #![cfg(unix)]
 
 use redouble_core::Rules;
-use redouble_lab::{Entrant, Experiment, Outcome};
+use redouble_lab::{Entrant, Experiment, ExperimentError, Outcome, Played};
+use redouble_players::Catalog;
 
 /// A shell script as a player; no spaces in it, since commands are split there.
 fn script(name: &str, body: &str) -> String {
@@ -17,12 +18,11 @@ fn outcomes(spec: &str, games: u64) -> Vec<Outcome> {
     let experiment = Experiment { entrants, games, seed: 1, rules };
     let pairings: Vec<_> = experiment.pairings().collect();
     let mut outcomes = Vec::new();
-    experiment
-        .run(&pairings, |played| {
-            outcomes.push(played.outcome);
-            Ok::<(), ()>(())
-        })
-        .unwrap();
+    let keep = |played: Played| {
+        outcomes.push(played.outcome);
+        Ok::<(), ExperimentError>(())
+    };
+    experiment.line_up(&Catalog::default(), &()).unwrap().run(&pairings, keep, &()).unwrap();
     outcomes.sort_by_key(|outcome| outcome.pairing);
     outcomes
 }

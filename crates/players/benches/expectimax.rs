@@ -2,10 +2,10 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use redouble_core::{Game, Position, Rules};
-use redouble_players::{Budget, Player, Spec};
+use redouble_players::{Budget, Catalog, Player};
 
 fn player(spec: &str) -> Box<dyn Player> {
-    spec.parse::<Spec>().unwrap().build(Rules::default()).unwrap()
+    Catalog::default().build(&spec.parse().unwrap(), Rules::default(), &()).unwrap()
 }
 
 /// Positions as the player itself meets them: every 20th of one game.

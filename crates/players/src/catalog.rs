@@ -1,163 +1,190 @@
-//! All kinds of players there are.
+//! Who builds players: it knows the kinds there are, where networks are, and who solves games.
 
 use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
 
-use redouble_core::Rules;
+use redouble_core::{Rules, Shape, Stopped, Watch};
+use redouble_kernels::Cpu;
 
-use crate::spec::{Parameters, SpecError};
-use crate::{Player, expectimax, mcts, monte_carlo, ntuple, optimal, simple, strongest};
+use crate::Player;
+use crate::kind::Kind;
+use crate::networks::{DefaultNetwork, Networks};
+use crate::ntuple::{Network, NetworkError};
+use crate::oracle::{OracleError, Oracles};
+use crate::spec::{Parameters, Spec, SpecError};
 
+/// Says whether a player can be built, without long work.
+pub(crate) type Check = fn(&Catalog, &Parameters<'_>, Rules) -> Result<(), BuildError>;
 /// Makes a player from its parameters, for games by these rules.
-pub(crate) type Build = fn(&Parameters<'_>, Rules) -> Result<Box<dyn Player>, SpecError>;
+pub(crate) type Build =
+    fn(&Catalog, &Parameters<'_>, Rules, &dyn Watch) -> Result<Box<dyn Player>, BuildError>;
 
-/// A kind of player: its name, what it does, and what can be set.
-pub struct Kind {
-    /// The name in specs.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub sentence: &'static str,
-    /// What can be set.
-    pub parameters: &'static [Parameter],
+/// A kind of player with those who make one.
+pub(crate) struct Entry {
+    pub(crate) kind: Kind,
+    pub(crate) check: Check,
     pub(crate) build: Build,
 }
 
-impl fmt::Debug for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Kind({})", self.name)
+/// Builds players, and owns what they share: networks that were read and solutions that were found.
+///
+/// ```
+/// use redouble_core::Rules;
+/// use redouble_players::{Catalog, Spec};
+///
+/// let catalog = Catalog::default();
+/// let spec: Spec = "expectimax:depth=2".parse().unwrap();
+/// assert!(catalog.build(&spec, Rules::default(), &()).is_ok());
+/// assert!(catalog.check(&"expectimax:depth=99".parse().unwrap(), Rules::default()).is_err());
+/// ```
+pub struct Catalog {
+    entries: &'static [Entry],
+    networks: Networks,
+    oracles: Box<dyn Oracles>,
+}
+
+impl Catalog {
+    pub(crate) fn of(entries: &'static [Entry]) -> Catalog {
+        Catalog { entries, networks: Networks::new(Cpu::detect()), oracles: Box::new(()) }
+    }
+
+    /// The same catalog with a network for players that name no file. It is read when the first player needs it.
+    #[must_use]
+    pub fn with_network(self, default: DefaultNetwork) -> Catalog {
+        Catalog { networks: self.networks.with_default(default), ..self }
+    }
+
+    /// The same catalog for players who use these instructions; the best that the machine has otherwise.
+    #[must_use]
+    pub fn with_cpu(self, cpu: Cpu) -> Catalog {
+        Catalog { networks: self.networks.with_cpu(cpu), ..self }
+    }
+
+    /// The instructions that its players use.
+    #[must_use]
+    pub fn cpu(&self) -> Cpu {
+        self.networks.cpu()
+    }
+
+    /// The same catalog with somebody who solves games.
+    #[must_use]
+    pub fn with_oracles(self, oracles: impl Oracles + 'static) -> Catalog {
+        Catalog { oracles: Box::new(oracles), ..self }
+    }
+
+    /// The kinds of players there are, the simplest first.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static Kind> + use<> {
+        self.entries.iter().map(|entry| &entry.kind)
+    }
+
+    /// Whether there is a network for boards of this shape when no file is named.
+    #[must_use]
+    pub fn has_network(&self, shape: Shape) -> bool {
+        self.networks.has_default(shape)
+    }
+
+    /// The network of a file, or the default one.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub fn network(&self, file: Option<&Path>) -> Result<Arc<Network>, NetworkError> {
+        self.networks.get(file)
+    }
+
+    pub(crate) fn networks(&self) -> &Networks {
+        &self.networks
+    }
+
+    /// Who solves games.
+    #[must_use]
+    pub fn oracles(&self) -> &dyn Oracles {
+        &*self.oracles
+    }
+
+    /// Reads the spec of a player.
+    ///
+    /// # Errors
+    /// If there is no such player, or it has no such parameter.
+    pub fn parse(&self, text: &str) -> Result<Spec, SpecError> {
+        Spec::parse(text, self.kinds())
+    }
+
+    /// Says, without long work, whether a player could be built: whether its parameters have values that they can have
+    /// on this board, and whether the files it names are there. Building can fail all the same.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn check(&self, spec: &Spec, rules: Rules) -> Result<(), BuildError> {
+        (self.entry(spec)?.check)(self, &spec.parameters(), rules)
+    }
+
+    /// The player, ready for games by these rules. This can take long: a network is read, or a game solved.
+    ///
+    /// # Errors
+    /// If a parameter has a value that it cannot have, or cannot have on this board; if a file cannot be read or a game
+    /// not be solved; [`BuildError::Stopped`].
+    pub fn build(&self, spec: &Spec, rules: Rules, watch: &dyn Watch) -> Result<Box<dyn Player>, BuildError> {
+        watch.check()?;
+        (self.entry(spec)?.build)(self, &spec.parameters(), rules, watch)
+    }
+
+    fn entry(&self, spec: &Spec) -> Result<&'static Entry, SpecError> {
+        let unknown = || SpecError::Player {
+            found: spec.kind().name.to_owned(),
+            known: self.kinds().map(|kind| kind.name).collect(),
+        };
+        self.entries.iter().find(|entry| entry.kind == *spec.kind()).ok_or_else(unknown)
     }
 }
 
-/// Something that can be set about a player.
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.kinds().map(|kind| kind.name)).finish()
+    }
+}
+
+/// Why a player cannot be built.
 #[derive(Debug)]
-pub struct Parameter {
-    /// The name in specs.
-    pub name: &'static str,
-    /// What it means.
-    pub sentence: &'static str,
-    /// What it is if not given.
-    pub default: &'static str,
+#[non_exhaustive]
+pub enum BuildError {
+    /// The spec asks for what cannot be.
+    Spec(SpecError),
+    /// Nobody knows perfect play.
+    Oracle(OracleError),
+    /// The watch said so.
+    Stopped,
 }
 
-const fn parameter(name: &'static str, default: &'static str, sentence: &'static str) -> Parameter {
-    Parameter { name, sentence, default }
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Spec(error) => error.fmt(f),
+            BuildError::Oracle(error) => write!(f, "no perfect play: {error}"),
+            BuildError::Stopped => Stopped.fmt(f),
+        }
+    }
 }
 
-const TIES: Parameter =
-    parameter("ties", "first", "of equally good directions: first (up, right, down, left) or random");
+impl std::error::Error for BuildError {}
 
-const MS: Parameter =
-    parameter("ms", "none", "milliseconds for a decision: the depth grows until they are over");
-const CUT: Parameter =
-    parameter("cut", "0, with ms 0.0001", "branches less probable than this are evaluated, not searched");
-const TABLE: Parameter =
-    parameter("table", "on", "whether values already found are remembered (on, off); results are the same");
+impl From<SpecError> for BuildError {
+    fn from(error: SpecError) -> BuildError {
+        BuildError::Spec(error)
+    }
+}
 
-/// Every kind of player, the simplest first.
-pub static KINDS: &[Kind] = &[
-    Kind {
-        name: "random",
-        sentence: "any legal move, each equally likely",
-        parameters: &[],
-        build: simple::build_random,
-    },
-    Kind {
-        name: "greedy",
-        sentence: "the best evaluation right after the slide, before the spawn",
-        parameters: &[parameter("eval", "line-ends", "what boards are worth"), TIES],
-        build: simple::build_greedy,
-    },
-    Kind {
-        name: "monte-carlo",
-        sentence: "one deliberate move, then random ones: the best mean evaluation",
-        parameters: &[
-            parameter("depth", "3", "moves of a run, the deliberate one included"),
-            parameter("runs", "1000", "runs for each legal move"),
-            parameter("eval", "line-ends", "what boards are worth"),
-            TIES,
-        ],
-        build: monte_carlo::build,
-    },
-    Kind {
-        name: "expectimax",
-        sentence: "looks some moves ahead, averaging over the spawns: exactly, or over a sample of them",
-        parameters: &[
-            parameter("depth", "3", "moves looked ahead; with ms, the most"),
-            MS,
-            parameter("samples", "all", "spawns drawn after each slide, without replacement"),
-            parameter(
-                "mean",
-                "weighted",
-                "sampled spawns averaged by probability (weighted) or alike (plain)",
-            ),
-            parameter(
-                "leaf",
-                "slide",
-                "evaluate after the last slide, or after the spawn that answers it (spawn)",
-            ),
-            CUT,
-            TABLE,
-            parameter("eval", "strong", "what boards are worth"),
-            TIES,
-        ],
-        build: expectimax::build,
-    },
-    Kind {
-        name: "mcts",
-        sentence: "Monte Carlo tree search: UCT with chance nodes and random games from the leaves",
-        parameters: &[
-            parameter("iterations", "1000", "random games for a decision"),
-            parameter("ms", "none", "milliseconds for a decision, instead of iterations"),
-            parameter("explore", "0.5", "how much rarely tried moves are favoured"),
-            parameter("rollout", "end", "random moves from a leaf, or to the end of the game"),
-            parameter("eval", "score", "what the last boards are worth"),
-        ],
-        build: mcts::build,
-    },
-    Kind {
-        name: "optimal",
-        sentence: "perfect play on boards that can be solved: up to 3x3 at once, larger ones from a store",
-        parameters: &[
-            parameter("maximize", "score", "what it plays for: score, win, moves or guarantee"),
-            parameter("goal", "none", "the tile that ends the game; win needs one"),
-            parameter("board", "that of the games", "the shape, to be sure"),
-            parameter("store", "none", "the directory of a solution; without it the board is solved"),
-        ],
-        build: optimal::build,
-    },
-    Kind {
-        name: "ntuple",
-        sentence: "looks some moves ahead and values boards by a trained n-tuple network: the score still to be expected",
-        parameters: &[
-            parameter("depth", "1", "moves looked ahead; with ms, the most"),
-            MS,
-            parameter(
-                "crowded",
-                "0",
-                "further moves looked ahead with at most 3 empty cells; half of them with at most 7",
-            ),
-            CUT,
-            parameter(
-                "fours",
-                "short from depth 3 on",
-                "whether the search goes one move less far behind a 4 (short) or not (full)",
-            ),
-            TABLE,
-            parameter(
-                "downgrade",
-                "32768",
-                "boards with such a tile are looked at with smaller tiles, or off",
-            ),
-            parameter("net", "the one of the program", "the network file"),
-        ],
-        build: ntuple::build,
-    },
-    Kind {
-        name: "strongest",
-        sentence: "whoever plays best on the board: ntuple where the program has a network for it, expectimax elsewhere",
-        parameters: &[
-            parameter("depth", "2 with a network, 3 without", "moves looked ahead; with ms, the most"),
-            MS,
-        ],
-        build: strongest::build,
-    },
-];
+impl From<OracleError> for BuildError {
+    fn from(error: OracleError) -> BuildError {
+        match error {
+            OracleError::Stopped => BuildError::Stopped,
+            error => BuildError::Oracle(error),
+        }
+    }
+}
+
+impl From<Stopped> for BuildError {
+    fn from(_: Stopped) -> BuildError {
+        BuildError::Stopped
+    }
+}

@@ -7,7 +7,7 @@ use crate::spec::{Parameters, SpecError};
 
 /// How a tie between directions is broken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ties {
+pub(crate) enum Ties {
     /// The first in the order up, right, down, left.
     First,
     /// Any of them, equally likely.
@@ -20,7 +20,7 @@ impl Ties {
     /// # Panics
     /// If no direction has a value.
     #[must_use]
-    pub fn choose(self, values: &Values, random: &mut Random) -> Direction {
+    pub(crate) fn choose(self, values: &Values, random: &mut Random) -> Direction {
         let ties = values.ties();
         let place = match self {
             Ties::First => 0,

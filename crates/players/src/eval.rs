@@ -1,6 +1,5 @@
 //! What boards are worth: named terms, combined with weights.
 
-mod line_table;
 mod term;
 
 use std::fmt;
@@ -9,8 +8,8 @@ use std::sync::Arc;
 
 use redouble_core::Grid;
 
+use crate::line_table::LineTable;
 use crate::{Searchable, Slides};
-pub use line_table::LineTable;
 pub use term::Term;
 
 /// What a search asks at its leaves; a search is generic over it.

@@ -6,16 +6,15 @@ use rayon::prelude::*;
 use redouble_core::{Board, Direction, Position, Random, Rules, Shape};
 
 use crate::choose::Ties;
+use crate::player::{Clock, player_random};
+use crate::search::{ChanceNodes, Horizon, Mean, Plan, Search, SearchOptions};
 use crate::searchable::{Searchable, Visit, fastest};
 use crate::spec::{Parameters, SpecError};
 use crate::table::Table;
-use crate::{
-    Budget, Chance, Clock, Decision, Evaluation, Forfeit, Horizon, Leaf, Mean, Plan, Player, STRONG, Search,
-    SearchOptions, Values,
-};
+use crate::{Budget, Decision, Evaluation, Forfeit, Leaf, Player, STRONG, Values};
 
 /// Expectimax over any leaf evaluation: to a fixed depth, or ever deeper until the time is over.
-pub struct Expectimax<L> {
+pub(crate) struct Expectimax<L> {
     leaf: L,
     plan: Plan,
     limits: Limits,
@@ -28,7 +27,7 @@ pub struct Expectimax<L> {
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub(crate) struct Limits {
     /// The number of moves it looks ahead, at most.
     pub depth: u32,
     /// The time for a decision; with one the depth grows until it is over.
@@ -37,7 +36,7 @@ pub struct Limits {
 
 impl<L: Leaf> Expectimax<L> {
     /// A search with this leaf evaluation, `unit` being what an empty cell is worth in it.
-    pub fn new(leaf: L, unit: f64, options: SearchOptions, limits: Limits) -> Expectimax<L> {
+    pub(crate) fn new(leaf: L, unit: f64, options: SearchOptions, limits: Limits) -> Expectimax<L> {
         // Two moves fit into a first-level cache, and a table beyond the caches costs more than it saves there.
         let log_size = if limits.depth <= 3 && limits.time.is_none() { 14 } else { 18 };
         Expectimax {
@@ -53,18 +52,18 @@ impl<L: Leaf> Expectimax<L> {
 
     /// The same player with ties between directions broken in another way.
     #[must_use]
-    pub fn with_ties(self, ties: Ties) -> Expectimax<L> {
+    pub(crate) fn with_ties(self, ties: Ties) -> Expectimax<L> {
         Expectimax { ties, ..self }
     }
 
     /// The same player with tables of 2^`log_size` entries.
     #[must_use]
-    pub fn with_tables(self, log_size: u32) -> Expectimax<L> {
+    pub(crate) fn with_tables(self, log_size: u32) -> Expectimax<L> {
         Expectimax { tables: std::array::from_fn(|_| Table::new(log_size)), ..self }
     }
 
     /// Changes how many moves it looks ahead from now on, at most.
-    pub fn set_depth(&mut self, depth: u32) {
+    pub(crate) fn set_depth(&mut self, depth: u32) {
         self.limits.depth = depth;
     }
 
@@ -113,11 +112,6 @@ impl<L: Leaf + Send> Player for Expectimax<L> {
     fn unit(&self) -> f64 {
         self.unit
     }
-}
-
-/// The random numbers of a player: others than those of the game with the same seed.
-pub(crate) const fn player_random(seed: u64) -> Random {
-    Random::new(seed ^ 0x706c_6179_6572_2121)
 }
 
 /// The work at the root, on whatever kind of board.
@@ -204,7 +198,7 @@ fn side_by_side<B: Searchable>(
 
 /// The deepest search that makes sense on a board: all of a small game, a few moves of a large one.
 #[must_use]
-pub const fn max_depth(shape: Shape) -> u32 {
+pub(crate) const fn max_depth(shape: Shape) -> u32 {
     match shape.cells() {
         ..=8 => 128,
         9..=12 => 16,
@@ -225,29 +219,45 @@ pub(crate) fn depth_parameter(parameters: &Parameters<'_>, rules: Rules) -> Resu
     }
 }
 
-/// Builds `expectimax:…`.
-pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
+impl Limits {
+    /// Reads `ms` and `depth`; with neither the search goes `default` moves deep, with `ms` alone as deep as it comes.
+    pub(crate) fn parameters(
+        parameters: &Parameters<'_>,
+        rules: Rules,
+        default: u32,
+    ) -> Result<Limits, SpecError> {
+        let time = parameters.whole("ms", 1..=3_600_000)?.map(Duration::from_millis);
+        let default = if time.is_some() { max_depth(rules.shape) } else { default };
+        Ok(Limits { depth: depth_parameter(parameters, rules)?.unwrap_or(default), time })
+    }
+
+    /// Deep searches spend most of their time on what hardly ever happens; a fixed depth is exact unless asked.
+    pub(crate) fn default_cut(&self) -> f64 {
+        if self.time.is_some() { 1e-4 } else { 0.0 }
+    }
+}
+
+/// `expectimax:…`.
+pub(crate) fn expectimax(
+    parameters: &Parameters<'_>,
+    rules: Rules,
+) -> Result<Expectimax<Evaluation>, SpecError> {
     let evaluation = parameters.evaluation(STRONG)?;
     let unit = evaluation.unit();
-    let time = parameters.whole("ms", 1..=3_600_000)?.map(Duration::from_millis);
-    let default_depth = if time.is_some() { max_depth(rules.shape) } else { 3 };
-    let depth = depth_parameter(parameters, rules)?.unwrap_or(default_depth);
+    let limits = Limits::parameters(parameters, rules, 3)?;
     let mean = parameters.choice("mean", &[("weighted", Mean::Weighted), ("plain", Mean::Plain)])?;
     let chance = match parameters.whole("samples", 1..=1_000_000)? {
-        Some(samples) => Chance::Sampled { samples: samples as usize, mean },
-        None => Chance::Exact,
+        Some(samples) => ChanceNodes::Sampled { samples: samples as usize, mean },
+        None => ChanceNodes::Exact,
     };
-    // Deep searches spend most of their time on what hardly ever happens; a fixed depth is exact unless asked.
-    let default_cut = if time.is_some() { 1e-4 } else { 0.0 };
     let options = SearchOptions {
         four_chance: rules.four_chance,
         chance,
         horizon: parameters.choice("leaf", &[("slide", Horizon::Slide), ("spawn", Horizon::Spawn)])?,
-        cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(default_cut),
+        cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(limits.default_cut()),
         short_fours: false,
         table: parameters.choice("table", &[("on", true), ("off", false)])?,
     };
     let ties = Ties::parameter(parameters)?;
-    let player: Expectimax<Evaluation> = Expectimax::new(evaluation, unit, options, Limits { depth, time });
-    Ok(Box::new(player.with_ties(ties)))
+    Ok(Expectimax::new(evaluation, unit, options, limits).with_ties(ties))
 }

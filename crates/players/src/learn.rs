@@ -1,38 +1,37 @@
 //! Learning the weights of an n-tuple network by playing.
 //!
 //! A [`Recipe`] says what is learned and how, a [`Learner`] is a network with what learning remembers about it. Learning
-//! goes in rounds of games: [`Learner::round`] plays one, on one thread or on several that share the tables without
-//! locks. What one thread learns follows from the recipe and the sizes of the rounds alone.
+//! goes in rounds of games: [`Learner::round`] plays one, on all threads of the pool it is called in, which share the tables
+//! without locks. What one thread learns follows from the recipe and the sizes of the rounds alone.
 
 mod adopt;
-mod changes;
 mod checkpoint;
-mod class;
-mod coherence;
 mod curve;
 mod inherit;
-mod pupil;
+mod lookahead;
 mod recipe;
-mod record;
 mod round;
+mod self_play;
 mod table;
 mod tally;
+mod worker;
 
 use std::io;
-use std::time::Instant;
 
-use redouble_core::{Board, Packed, Shape, with_packed};
+use redouble_core::{Board, Packed, Shape, Stopped, Watch, with_packed};
+use redouble_kernels::Cpu;
+use redouble_kernels::clock::Instant;
 
 use crate::ntuple::Levels;
 use crate::{Indexed, Network, Tuples};
 pub use adopt::AdoptError;
 pub use checkpoint::CheckpointError;
-use class::Class;
 pub use curve::Point;
 pub use recipe::{Recipe, Rule, Starts};
 use round::Round;
 use table::LearningTable;
 pub use tally::Tally;
+use worker::Worker;
 
 /// A network that learns.
 pub struct Learner {
@@ -47,19 +46,19 @@ pub struct Learner {
     recent: Tally,
 }
 
-/// Until so many games were played, one thread learns alone: several would spoil what is still empty.
+/// Until so many games were played, one thread learns alone: racing updates hurt while the tables are nearly empty.
 const GAMES_ALONE: u64 = 1_000;
 
 /// Weights are inherited whenever so many more games were played.
 const GAMES_BETWEEN_INHERITANCES: u64 = 10_000;
 
 impl Learner {
-    /// A network that has learned nothing.
+    /// A network that has learned nothing, and learns with these instructions.
     ///
     /// # Errors
-    /// If there is not the memory.
-    pub fn new(recipe: Recipe) -> io::Result<Learner> {
-        let table = LearningTable::new(&recipe)?;
+    /// If the allocation fails.
+    pub fn new(recipe: Recipe, cpu: Cpu) -> io::Result<Learner> {
+        let table = LearningTable::new(&recipe, cpu)?;
         let (curve, recent) = (Vec::new(), Tally::default());
         Ok(Learner { recipe, table, games: 0, moves: 0, seconds: 0.0, curve, recent })
     }
@@ -69,9 +68,9 @@ impl Learner {
     /// Both must have the same tuples. In stages that only this one has nothing is known.
     ///
     /// # Errors
-    /// If the tuples differ, or if there is not the memory.
+    /// If the tuples differ, or if the allocation fails.
     pub fn with_weights_of(recipe: Recipe, network: &Network) -> Result<Learner, AdoptError> {
-        let mut learner = Learner::new(recipe)?;
+        let mut learner = Learner::new(recipe, network.cpu())?;
         learner.adopt(network.tuples(), |index| Some(network.weight(index)))?;
         learner.inherit();
         learner.table.set_levels(Levels::from_values(network.levels().values()));
@@ -82,9 +81,9 @@ impl Learner {
     /// each is counts on.
     ///
     /// # Errors
-    /// If the tuples differ, or if there is not the memory.
+    /// If the tuples differ, or if the allocation fails.
     pub fn with_weights_learned_by(recipe: Recipe, earlier: &Learner) -> Result<Learner, AdoptError> {
-        let mut learner = Learner::new(recipe)?;
+        let mut learner = Learner::new(recipe, earlier.table.cpu())?;
         let theirs = &earlier.recipe.tuples;
         learner.adopt(theirs, |index| earlier.table.settled(index, 0.0))?;
         learner.table.set_levels(Levels::from_values(earlier.table.levels().values()));
@@ -151,7 +150,7 @@ impl Learner {
     /// The network learned so far, its weights rounded to multiples of `step`.
     ///
     /// # Errors
-    /// If there is not the memory.
+    /// If the allocation fails.
     pub fn network(&self, step: u16) -> io::Result<Network> {
         self.network_of_settled(step, 0.0)
     }
@@ -161,7 +160,7 @@ impl Learner {
     /// in few weights; the others take most of a file.
     ///
     /// # Errors
-    /// If there is not the memory.
+    /// If the allocation fails.
     pub fn network_of_settled(&self, step: u16, least: f32) -> io::Result<Network> {
         let Learner { games, moves, .. } = self;
         let about = format!("{}games {games}\nmoves {moves}\n", self.recipe);
@@ -169,23 +168,29 @@ impl Learner {
         let own = |line: &&str| !["board ", "net ", "stages "].iter().any(|name| line.starts_with(name));
         let about = about.lines().filter(own).map(|line| format!("{line}\n")).collect();
         let weight = |index: u32| self.table.settled(index, least);
-        let network =
-            Network::new(self.recipe.tuples.clone(), weight, self.recipe.first_weight(), step, about)?;
-        Ok(network.with_levels(self.table.levels().values()))
+        let (tuples, base) = (self.recipe.tuples.clone(), self.recipe.first_weight());
+        let network = Network::new(tuples, weight, base, step, self.table.cpu())?;
+        Ok(network.with_levels(self.table.levels().values()).with_about(about))
     }
 
-    /// Plays a round of games, at most so many, and learns from them, on so many threads.
+    /// Plays a round of games, at most so many, and learns from them, on all threads of the pool it is called in.
     ///
     /// The size of a round follows from the games before it, so that a training that was interrupted goes on as if it had
     /// not been.
-    pub fn round(&mut self, most: u64, threads: usize) -> Tally {
+    ///
+    /// # Errors
+    /// [`Stopped`]: then a part of a round was learned and is not counted. Who wants to go on as if nothing had happened
+    /// goes on from the last checkpoint.
+    pub fn round(&mut self, most: u64, watch: &dyn Watch) -> Result<Tally, Stopped> {
         let begin = Instant::now();
         let games = (self.games / 10).clamp(100, 5_000).min(most);
         let is_new = self.games < GAMES_ALONE && self.recipe.from.is_none();
-        let threads = if is_new { 1 } else { threads };
+        let threads = if is_new { 1 } else { rayon::current_num_threads() };
+        let round = Round::new(self.games..self.games + games, watch);
         let shape = self.recipe.tuples.shape();
-        let packed = with_packed!(usual shape, R, C => self.round_on(Packed::<R, C>::EMPTY, games, threads));
-        let tally = packed.unwrap_or_else(|| self.round_on(Board::empty(shape), games, threads));
+        let packed = with_packed!(usual shape, R, C => self.round_on(Packed::<R, C>::EMPTY, &round, threads));
+        let tally = packed.unwrap_or_else(|| self.round_on(Board::empty(shape), &round, threads));
+        watch.check()?;
         let turns = |games: u64| games / GAMES_BETWEEN_INHERITANCES;
         if turns(self.games + games) > turns(self.games) {
             self.inherit();
@@ -194,7 +199,7 @@ impl Learner {
         self.moves += tally.moves;
         self.seconds += begin.elapsed().as_secs_f64();
         self.extend_curve(&tally);
-        tally
+        Ok(tally)
     }
 
     /// Gives weights never touched what can be guessed about them.
@@ -238,17 +243,13 @@ impl Learner {
         Ok(())
     }
 
-    fn round_on<B: Indexed>(&self, empty: B, games: u64, threads: usize) -> Tally {
-        let round = Round::new(self.games..self.games + games);
-        let work = || Class::new(&self.recipe, &self.table, &round, empty).play();
+    fn round_on<B: Indexed>(&self, empty: B, round: &Round<'_>, threads: usize) -> Tally {
+        let work = || Worker::new(&self.recipe, &self.table, round, empty).play();
         if threads == 1 {
             return work();
         }
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let tallies = workers.into_iter().map(|worker| worker.join().expect("a worker does not panic"));
-            tallies.fold(Tally::default(), |all, tally| all.plus(&tally))
-        })
+        let tallies = rayon::broadcast(|_| work());
+        tallies.iter().fold(Tally::default(), Tally::plus)
     }
 }
 

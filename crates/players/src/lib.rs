@@ -1,16 +1,16 @@
 //! Players of 2048: who chooses a move, and by what.
 //!
 //! A [`Player`] gets a position and a [`Budget`] and gives a [`Decision`]: its choice and the value of every legal
-//! direction. A [`Spec`] is a player as text; [`KINDS`] lists what there is. An [`Evaluation`] is a weighted sum of
+//! direction. A [`Spec`] is a player as text, a [`Catalog`] knows what kinds there are and builds them. An [`Evaluation`] is a weighted sum of
 //! [`Term`]s, and whatever looks ahead is generic over a [`Leaf`], of which `Evaluation` is one.
 //!
 //! ```
 //! use redouble_core::{Game, Rules};
-//! use redouble_players::{Budget, Spec};
+//! use redouble_players::{Budget, Catalog, Spec};
 //!
 //! let rules = Rules::default();
 //! let spec: Spec = "expectimax:depth=2,eval=line-ends,leaf=spawn".parse().unwrap();
-//! let mut player = spec.build(rules).unwrap();
+//! let mut player = Catalog::default().build(&spec, rules, &()).unwrap();
 //! let mut game = Game::new(rules, 1);
 //! player.begin(1);
 //! while !game.is_over() && game.turns().len() < 100 {
@@ -23,16 +23,24 @@
 //! Searches run on packed boards where these are exact and on [`Board`](redouble_core::Board) otherwise, with the same
 //! code: see [`Searchable`].
 
+#![forbid(unsafe_code)]
+
 mod catalog;
 mod choose;
 mod eval;
 mod expectimax;
+mod kind;
+mod kinds;
 mod leaf_table;
 mod learn;
+mod line_table;
 mod mcts;
 mod monte_carlo;
+mod networks;
 mod ntuple;
+mod ntuple_player;
 mod optimal;
+mod oracle;
 mod player;
 mod random_play;
 mod sample;
@@ -43,22 +51,14 @@ mod spec;
 mod strongest;
 mod table;
 
-pub use catalog::{KINDS, Kind, Parameter};
-pub use choose::Ties;
-pub use eval::{Evaluation, Leaf, LineTable, ParseEvaluationError, STRONG, Term};
-pub use expectimax::{Expectimax, Limits, max_depth};
+pub use catalog::{BuildError, Catalog};
+pub use eval::{Evaluation, Leaf, ParseEvaluationError, STRONG, Term};
+pub use kind::{Kind, Parameter};
 pub use learn::{AdoptError, CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};
-pub use mcts::Mcts;
-pub use monte_carlo::MonteCarlo;
-pub use ntuple::{
-    DefaultNetwork, Indexed, Indexes, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages,
-    Tuples, TwoIndexes, has_default_network, set_default_network,
-};
-pub use optimal::{FindOracle, Maximize, Optimal, Oracle, Wish, register_oracles};
-pub use player::{Budget, Clock, Decision, Forfeit, Player, Values};
-pub use sample::{Outcome, Urn};
-pub use search::{Chance, Horizon, Mean, Plan, Search, SearchOptions};
+pub use line_table::LineTable;
+pub use networks::DefaultNetwork;
+pub use ntuple::{Indexed, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages, Tuples};
+pub use oracle::{Maximize, Oracle, OracleError, Oracles, UnknownPosition, Wish};
+pub use player::{Budget, Decision, Forfeit, Player, Values};
 pub use searchable::{Searchable, Slides, Visit, fastest};
-pub use simple::{Greedy, RandomPlayer};
-pub use spec::{Parameters, Spec, SpecError};
-pub use table::{Table, Work};
+pub use spec::{Spec, SpecError};

@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use redouble_core::{Direction, FourChance, Position, Random, Rules};
 
-use crate::expectimax::player_random;
+use crate::player::{Clock, player_random};
 use crate::random_play::play_randomly;
 use crate::searchable::{Searchable, Visit, fastest};
 use crate::spec::{Parameters, SpecError};
-use crate::{Budget, Clock, Decision, Evaluation, Forfeit, Leaf, Player, Values};
+use crate::{Budget, Decision, Evaluation, Forfeit, Leaf, Player, Values};
 
 /// Grows a tree where it promises most, and values its leaves by random games.
-pub struct Mcts<L> {
+pub(crate) struct Mcts<L> {
     leaf: L,
     unit: f64,
     options: Options,
@@ -195,9 +195,9 @@ impl<'a, B: Searchable, L: Leaf> Tree<'a, B, L> {
     }
 }
 
-/// Builds `mcts:…`.
-pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
-    let leaf: Evaluation = parameters.evaluation("score")?;
+/// `mcts:…`.
+pub(crate) fn mcts(parameters: &Parameters<'_>, rules: Rules) -> Result<Mcts<Evaluation>, SpecError> {
+    let leaf = parameters.evaluation("score")?;
     let time = parameters.whole("ms", 1..=3_600_000)?.map(Duration::from_millis);
     let default_iterations = if time.is_some() { u64::MAX } else { 1000 };
     let rollout = match parameters.text("rollout") {
@@ -212,5 +212,5 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
         rollout,
     };
     let unit = leaf.unit();
-    Ok(Box::new(Mcts { leaf, unit, options, random: Random::new(0) }))
+    Ok(Mcts { leaf, unit, options, random: Random::new(0) })
 }

@@ -3,14 +3,15 @@
 use redouble_core::{FourChance, Position, Random, Rules};
 
 use crate::choose::Ties;
-use crate::expectimax::{depth_parameter, player_random};
+use crate::expectimax::depth_parameter;
+use crate::player::{Clock, player_random};
 use crate::random_play::play_randomly;
 use crate::searchable::{Searchable, Visit, fastest};
 use crate::spec::{Parameters, SpecError};
-use crate::{Budget, Clock, Decision, Evaluation, Forfeit, Leaf, Player, Values};
+use crate::{Budget, Decision, Evaluation, Forfeit, Leaf, Player, Values};
 
 /// For each legal move, the mean evaluation after it and some random moves, every move answered by a spawn.
-pub struct MonteCarlo<L> {
+pub(crate) struct MonteCarlo<L> {
     leaf: L,
     unit: f64,
     ties: Ties,
@@ -84,14 +85,17 @@ impl<L: Leaf> Runs<'_, L> {
     }
 }
 
-/// Builds `monte-carlo:…`.
-pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
-    let leaf: Evaluation = parameters.evaluation("line-ends")?;
+/// `monte-carlo:…`.
+pub(crate) fn monte_carlo(
+    parameters: &Parameters<'_>,
+    rules: Rules,
+) -> Result<MonteCarlo<Evaluation>, SpecError> {
+    let leaf = parameters.evaluation("line-ends")?;
     let options = Options {
         four_chance: rules.four_chance,
         depth: depth_parameter(parameters, rules)?.unwrap_or(3),
         runs: parameters.whole("runs", 1..=1_000_000_000)?.unwrap_or(1000),
     };
     let (unit, ties) = (leaf.unit(), Ties::parameter(parameters)?);
-    Ok(Box::new(MonteCarlo { leaf, unit, ties, options, random: Random::new(0) }))
+    Ok(MonteCarlo { leaf, unit, ties, options, random: Random::new(0) })
 }

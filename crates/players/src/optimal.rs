@@ -1,71 +1,24 @@
 //! Perfect play, by somebody who knows what every move is worth.
-//!
-//! This crate does not solve games. Whoever can, registers once how an [`Oracle`] is found, and from then on `optimal`
-//! is a player like the others.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use redouble_core::{Direction, Position, Rules, Shape, Tile};
+use redouble_core::{Position, Rules, Shape, Tile, Watch};
 
+use crate::catalog::{BuildError, Catalog};
+use crate::oracle::{Maximize, Oracle, Wish};
 use crate::spec::{Parameters, SpecError};
-use crate::{Budget, Decision, Forfeit, Player, Values};
-
-/// Knows what every move is worth.
-pub trait Oracle: Send + Sync {
-    /// The best move of a position that has one, and the value of every legal move.
-    ///
-    /// # Errors
-    /// In words, if the position is beyond what the oracle knows.
-    fn look(&self, position: Position) -> Result<(Direction, Values), String>;
-
-    /// A hundredth of what a game is worth before it starts: what reviews measure losses in.
-    fn unit(&self) -> f64;
-}
-
-/// What a perfect player wants.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wish {
-    /// What it maximises.
-    pub maximize: Maximize,
-    /// The tile that ends the game.
-    pub goal: Option<Tile>,
-    /// Where a solution is kept.
-    pub store: Option<PathBuf>,
-}
-
-/// What can be maximised.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Maximize {
-    /// The expected score.
-    Score,
-    /// The probability of making the goal.
-    Win,
-    /// The expected number of moves.
-    Moves,
-    /// The score that no choice of tiles can prevent.
-    Guarantee,
-}
-
-/// Finds the oracle for a wish and the rules of the games, or says why there is none.
-pub type FindOracle = fn(&Wish, Rules) -> Result<Arc<dyn Oracle>, String>;
-
-static FIND: OnceLock<FindOracle> = OnceLock::new();
-
-/// Says how oracles are found. The first word counts.
-pub fn register_oracles(find: FindOracle) {
-    let _ = FIND.set(find);
-}
+use crate::{Budget, Decision, Forfeit, Player};
 
 /// The player that follows an oracle.
-pub struct Optimal {
+pub(crate) struct Optimal {
     oracle: Arc<dyn Oracle>,
 }
 
 impl Optimal {
     /// The player that follows this oracle.
     #[must_use]
-    pub fn new(oracle: Arc<dyn Oracle>) -> Optimal {
+    pub(crate) fn new(oracle: Arc<dyn Oracle>) -> Optimal {
         Optimal { oracle }
     }
 }
@@ -74,7 +27,8 @@ impl Player for Optimal {
     fn begin(&mut self, _: u64) {}
 
     fn decide(&mut self, position: Position, _: &Budget<'_>) -> Result<Decision, Forfeit> {
-        let (choice, values) = self.oracle.look(position).map_err(|reason| Forfeit { reason })?;
+        let (choice, values) =
+            self.oracle.look(position).map_err(|error| Forfeit { reason: error.to_string() })?;
         Ok(Decision { choice, values, nodes: values.iter().count() as u64, depth: 0 })
     }
 
@@ -87,8 +41,8 @@ impl Player for Optimal {
     }
 }
 
-/// Builds `optimal:…`.
-pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
+/// What a spec wants.
+fn wish(parameters: &Parameters<'_>, rules: Rules) -> Result<Wish, SpecError> {
     if let Some(text) = parameters.text("board") {
         let shape: Shape = text.parse().map_err(|error| SpecError::value("board", text, error))?;
         if shape != rules.shape {
@@ -105,9 +59,21 @@ pub(crate) fn build(parameters: &Parameters<'_>, rules: Rules) -> Result<Box<dyn
         ("guarantee", Maximize::Guarantee),
     ];
     let maximize = parameters.choice("maximize", &words)?;
-    let wish = Wish { maximize, goal: goal.transpose()?, store: parameters.text("store").map(PathBuf::from) };
-    let find = FIND.get().ok_or("nobody here can solve games".to_owned());
-    let oracle = find.and_then(|find| find(&wish, rules));
-    let text = parameters.text("maximize").unwrap_or("score");
-    Ok(Box::new(Optimal::new(oracle.map_err(|problem| SpecError::value("maximize", text, problem))?)))
+    Ok(Wish { maximize, goal: goal.transpose()?, store: parameters.text("store").map(PathBuf::from) })
+}
+
+/// Says whether `optimal:…` can be built, without solving anything.
+pub(crate) fn check(catalog: &Catalog, parameters: &Parameters<'_>, rules: Rules) -> Result<(), BuildError> {
+    Ok(catalog.oracles().check(&wish(parameters, rules)?, rules)?)
+}
+
+/// Builds `optimal:…`.
+pub(crate) fn build(
+    catalog: &Catalog,
+    parameters: &Parameters<'_>,
+    rules: Rules,
+    watch: &dyn Watch,
+) -> Result<Box<dyn Player>, BuildError> {
+    let oracle = catalog.oracles().find(&wish(parameters, rules)?, rules, watch)?;
+    Ok(Box::new(Optimal::new(oracle)))
 }

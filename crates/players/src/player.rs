@@ -1,10 +1,10 @@
 //! What a player is: a position and a budget in, a decision out.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use redouble_core::{Direction, Directions, Position};
+use redouble_core::{Direction, Directions, Position, Random, Watch};
+use redouble_kernels::clock::Instant;
 
 /// Somebody who chooses moves.
 ///
@@ -13,10 +13,10 @@ use redouble_core::{Direction, Directions, Position};
 ///
 /// ```
 /// use redouble_core::{Position, Rules, board};
-/// use redouble_players::{Budget, Player, Spec};
+/// use redouble_players::{Budget, Catalog, Player, Spec};
 ///
 /// let spec: Spec = "expectimax:depth=2".parse().unwrap();
-/// let mut player = spec.build(Rules::default()).unwrap();
+/// let mut player = Catalog::default().build(&spec, Rules::default(), &()).unwrap();
 /// player.begin(1);
 /// let position = Position::new(board! { 512 512 4 2 / . . . . / . . . . / . . . . });
 /// let decision = player.decide(position, &Budget::default()).unwrap();
@@ -50,42 +50,50 @@ pub trait Player: Send {
 }
 
 /// What a player may spend on one decision, beyond what its own parameters say.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// The time for the decision; `None` leaves it to the player's parameters.
     pub time: Option<Duration>,
     /// Whether the work of one decision may be spread over the threads of the current pool.
     pub parallel: bool,
-    /// Set by somebody who no longer wants the answer: the player then decides as soon as it can.
-    pub stop: Option<&'a AtomicBool>,
+    /// Says when the answer is no longer wanted: the player then decides as soon as it can, on less than it would
+    /// have known. Who stops a decision does not use it.
+    pub watch: &'a dyn Watch,
+}
+
+impl Default for Budget<'_> {
+    fn default() -> Self {
+        Budget { time: None, parallel: false, watch: &() }
+    }
+}
+
+/// The random numbers of a player: others than those of the game with the same seed.
+pub(crate) const fn player_random(seed: u64) -> Random {
+    Random::new(seed ^ 0x706c_6179_6572_2121)
 }
 
 /// A budget that has begun to run.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock<'a> {
+#[derive(Clone, Copy)]
+pub(crate) struct Clock<'a> {
     deadline: Option<Instant>,
-    stop: Option<&'a AtomicBool>,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Clock<'a> {
     /// Starts the time of a budget; a player's own limit counts if it is shorter.
-    #[must_use]
-    pub fn start(budget: &Budget<'a>, own: Option<Duration>) -> Clock<'a> {
+    pub(crate) fn start(budget: &Budget<'a>, own: Option<Duration>) -> Clock<'a> {
         let time = [budget.time, own].into_iter().flatten().min();
-        Clock { deadline: time.map(|time| Instant::now() + time), stop: budget.stop }
+        Clock { deadline: time.map(|time| Instant::now() + time), watch: budget.watch }
     }
 
     /// Whether there is a limit at all.
-    #[must_use]
-    pub fn is_timed(&self) -> bool {
+    pub(crate) fn is_timed(&self) -> bool {
         self.deadline.is_some()
     }
 
     /// Whether the time is over or the answer no longer wanted.
-    #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    pub(crate) fn is_over(&self) -> bool {
+        self.watch.is_stopped() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 }
 
@@ -100,18 +108,6 @@ pub struct Decision {
     pub nodes: u64,
     /// How many moves deep the player looked, 0 if it did not look ahead.
     pub depth: u32,
-}
-
-impl Decision {
-    /// The best of these values, found by looking at so many boards.
-    ///
-    /// # Panics
-    /// If no direction has a value.
-    #[must_use]
-    pub fn best_of(values: Values, nodes: u64, depth: u32) -> Decision {
-        let choice = values.best().expect("a position with a legal move");
-        Decision { choice, values, nodes, depth }
-    }
 }
 
 /// A value for each legal direction.

@@ -6,7 +6,7 @@ use redouble_core::{FourChance, Random, Shape, Tile};
 ///
 /// A draw first chooses the list, with weight 0.9 for every 2 left and 0.1 for every 4 left, then a cell of it; the
 /// drawn cell is replaced by the last of the list, as in the shuffle of Fisher and Yates.
-pub struct Urn {
+pub(crate) struct Urn {
     lists: [List; 2],
     /// The probability of a 2 and of a 4.
     chances: [f64; 2],
@@ -30,7 +30,7 @@ impl List {
 
 /// A drawn outcome: which empty cell, which tile, and how probable it was.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Outcome {
+pub(crate) struct Drawn {
     /// The number of empty cells before the one drawn.
     pub nth_empty: usize,
     /// What appears there.
@@ -42,7 +42,7 @@ pub struct Outcome {
 impl Urn {
     /// All outcomes of a board with so many empty cells.
     #[must_use]
-    pub fn new(empty: usize, four_chance: FourChance) -> Urn {
+    pub(crate) fn new(empty: usize, four_chance: FourChance) -> Urn {
         let cells = std::array::from_fn(|cell| cell as u8);
         let left = |chance: f64| if chance > 0.0 { empty } else { 0 };
         let chances = [four_chance.of(Tile::TWO), four_chance.of(Tile::FOUR)];
@@ -51,12 +51,12 @@ impl Urn {
 
     /// The number of outcomes left.
     #[must_use]
-    pub fn left(&self) -> usize {
+    pub(crate) fn left(&self) -> usize {
         self.lists[0].left + self.lists[1].left
     }
 
     /// Draws an outcome; `None` if all are drawn.
-    pub fn draw(&mut self, random: &mut Random) -> Option<Outcome> {
+    pub(crate) fn draw(&mut self, random: &mut Random) -> Option<Drawn> {
         let weights = [0, 1].map(|list| self.chances[list] * self.lists[list].left as f64);
         if self.left() == 0 {
             return None;
@@ -64,7 +64,7 @@ impl Urn {
         let point = unit_interval(random) * (weights[0] + weights[1]);
         let list = usize::from(self.lists[0].left == 0 || point >= weights[0] && self.lists[1].left > 0);
         let nth_empty = self.lists[list].draw(random);
-        Some(Outcome { nth_empty, tile: [Tile::TWO, Tile::FOUR][list], weight: self.chances[list] })
+        Some(Drawn { nth_empty, tile: [Tile::TWO, Tile::FOUR][list], weight: self.chances[list] })
     }
 }
 

@@ -2,17 +2,18 @@
 
 use redouble_core::{FourChance, Random, Shape, Tile};
 
+use crate::player::Clock;
 use crate::sample::Urn;
 use crate::table::{Table, Work};
-use crate::{Clock, Leaf, Searchable};
+use crate::{Leaf, Searchable};
 
 /// How a search goes about its work.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SearchOptions {
+pub(crate) struct SearchOptions {
     /// How often a 4 appears.
     pub four_chance: FourChance,
     /// How chance is averaged.
-    pub chance: Chance,
+    pub chance: ChanceNodes,
     /// Where the last look is taken.
     pub horizon: Horizon,
     /// Branches less probable than this are evaluated instead of searched; 0 searches everything.
@@ -25,7 +26,7 @@ pub struct SearchOptions {
 
 /// How the spawns after a slide are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chance {
+pub(crate) enum ChanceNodes {
     /// All of them, each with its probability.
     Exact,
     /// So many of them, drawn without replacement; where there are not more, all as in `Exact`.
@@ -39,7 +40,7 @@ pub enum Chance {
 
 /// How sampled spawns are averaged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mean {
+pub(crate) enum Mean {
     /// By the probability of the tile.
     Weighted,
     /// All alike.
@@ -48,7 +49,7 @@ pub enum Mean {
 
 /// Where a search of depth D evaluates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Horizon {
+pub(crate) enum Horizon {
     /// After the D-th slide.
     Slide,
     /// After the spawn that answers it, as in Neller's paper.
@@ -56,7 +57,7 @@ pub enum Horizon {
 }
 
 /// A search in progress.
-pub struct Search<'a, L> {
+pub(crate) struct Search<'a, L> {
     leaf: &'a L,
     options: &'a SearchOptions,
     costs: &'a Costs,
@@ -74,7 +75,13 @@ const CLOCK_INTERVAL: u64 = 1 << 10;
 
 impl<'a, L: Leaf> Search<'a, L> {
     /// A search with this leaf evaluation; `random` is used by sampled chance only.
-    pub fn new(leaf: &'a L, plan: &'a Plan, table: &'a mut Table, clock: Clock<'a>, random: Random) -> Self {
+    pub(crate) fn new(
+        leaf: &'a L,
+        plan: &'a Plan,
+        table: &'a mut Table,
+        clock: Clock<'a>,
+        random: Random,
+    ) -> Self {
         let (options, costs) = (&plan.options, &plan.costs);
         Search {
             leaf,
@@ -91,14 +98,14 @@ impl<'a, L: Leaf> Search<'a, L> {
 
     /// The value of a root move: what it gains and where it leads, looked at for `depth` − 1 further moves.
     /// `None` if the clock ran out.
-    pub fn root<B: Searchable>(&mut self, after: B, gained: u64, depth: u32) -> Option<f64> {
+    pub(crate) fn root<B: Searchable>(&mut self, after: B, gained: u64, depth: u32) -> Option<f64> {
         let work = Work { depth: depth - 1, bits: self.costs.budget };
         let value = self.chance_node(after, work);
         (!self.aborted).then_some(self.leaf.gain_weight() * gained as f64 + value)
     }
 
     /// How many boards were looked at.
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
 
@@ -125,8 +132,8 @@ impl<'a, L: Leaf> Search<'a, L> {
         }
         self.nodes += 1;
         match self.options.chance {
-            Chance::Exact => self.remembered(after, work),
-            Chance::Sampled { samples, mean } => self.sampled(after, work, samples, mean),
+            ChanceNodes::Exact => self.remembered(after, work),
+            ChanceNodes::Sampled { samples, mean } => self.sampled(after, work, samples, mean),
         }
     }
 
@@ -215,7 +222,7 @@ impl<'a, L: Leaf> Search<'a, L> {
 
 /// Options with what follows from them.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub(crate) struct Plan {
     /// The options.
     pub options: SearchOptions,
     costs: Costs,
@@ -224,7 +231,7 @@ pub struct Plan {
 impl Plan {
     /// The plan of these options.
     #[must_use]
-    pub fn new(options: SearchOptions) -> Plan {
+    pub(crate) fn new(options: SearchOptions) -> Plan {
         Plan { options, costs: Costs::new(&options) }
     }
 }

@@ -2,7 +2,7 @@
 
 use redouble_core::{Board, Direction, FourChance, Grid, Packed, Packed4x4, Tile, with_packed};
 
-use crate::LineTable;
+use crate::line_table::LineTable;
 
 /// A board that a search can run on.
 ///

@@ -1,15 +1,15 @@
 //! The players that do not look ahead: random and greedy.
 
-use redouble_core::{Directions, Position, Random, Rules};
+use redouble_core::{Directions, Position, Random};
 
 use crate::choose::Ties;
-use crate::expectimax::player_random;
+use crate::player::player_random;
 use crate::searchable::{Searchable, Visit, fastest};
 use crate::spec::{Parameters, SpecError};
 use crate::{Budget, Decision, Evaluation, Forfeit, Leaf, Player, Values};
 
 /// Any legal move, each equally likely.
-pub struct RandomPlayer {
+pub(crate) struct RandomPlayer {
     random: Random,
 }
 
@@ -36,13 +36,13 @@ impl Visit for Legal {
     }
 }
 
-/// Builds `random`.
-pub(crate) fn build_random(_: &Parameters<'_>, _: Rules) -> Result<Box<dyn Player>, SpecError> {
-    Ok(Box::new(RandomPlayer { random: Random::new(0) }))
+/// `random`.
+pub(crate) fn random() -> RandomPlayer {
+    RandomPlayer { random: Random::new(0) }
 }
 
 /// The best evaluation right after the slide, before the spawn.
-pub struct Greedy<L> {
+pub(crate) struct Greedy<L> {
     leaf: L,
     unit: f64,
     ties: Ties,
@@ -81,9 +81,9 @@ impl<L: Leaf> Visit for AfterSlides<'_, L> {
     }
 }
 
-/// Builds `greedy:…`.
-pub(crate) fn build_greedy(parameters: &Parameters<'_>, _: Rules) -> Result<Box<dyn Player>, SpecError> {
-    let leaf: Evaluation = parameters.evaluation("line-ends")?;
+/// `greedy:…`.
+pub(crate) fn greedy(parameters: &Parameters<'_>) -> Result<Greedy<Evaluation>, SpecError> {
+    let leaf = parameters.evaluation("line-ends")?;
     let (unit, ties) = (leaf.unit(), Ties::parameter(parameters)?);
-    Ok(Box::new(Greedy { leaf, unit, ties, random: Random::new(0) }))
+    Ok(Greedy { leaf, unit, ties, random: Random::new(0) })
 }

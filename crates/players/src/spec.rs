@@ -1,12 +1,9 @@
 //! Players as text: `expectimax:depth=3,samples=10,eval=line-ends`.
 
 use std::fmt;
-use std::str::FromStr;
 
-use redouble_core::Rules;
-
-use crate::catalog::{KINDS, Kind};
-use crate::{Evaluation, Player};
+use crate::Evaluation;
+use crate::kind::Kind;
 
 /// A player written down: its kind and its parameters.
 ///
@@ -31,12 +28,10 @@ impl Spec {
         self.kind
     }
 
-    /// The player, ready for games by these rules.
-    ///
-    /// # Errors
-    /// If a parameter has a value that it cannot have, or cannot have on this board.
-    pub fn build(&self, rules: Rules) -> Result<Box<dyn Player>, SpecError> {
-        (self.kind.build)(&Parameters(self), rules)
+    /// What is set.
+    #[must_use]
+    pub(crate) fn parameters(&self) -> Parameters<'_> {
+        Parameters(self)
     }
 }
 
@@ -62,22 +57,21 @@ impl PartialEq for Spec {
     }
 }
 
-impl FromStr for Spec {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Spec, SpecError> {
+impl Spec {
+    /// Reads the spec of a player of one of these kinds.
+    pub(crate) fn parse(text: &str, kinds: impl Iterator<Item = &'static Kind>) -> Result<Spec, SpecError> {
         let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
-        let kind = KINDS.iter().find(|kind| kind.name == name);
-        let kind = kind.ok_or_else(|| SpecError::Player { found: name.to_owned() })?;
+        let kinds: Vec<&'static Kind> = kinds.collect();
+        let kind = kinds.iter().find(|kind| kind.name == name);
+        let known = || kinds.iter().map(|kind| kind.name).collect();
+        let kind = kind.ok_or_else(|| SpecError::Player { found: name.to_owned(), known: known() })?;
         let mut spec = Spec { kind, parameters: Vec::new() };
         for part in rest.split(',').filter(|part| !part.is_empty()) {
             spec.push(part)?;
         }
         Ok(spec)
     }
-}
 
-impl Spec {
     fn push(&mut self, part: &str) -> Result<(), SpecError> {
         let (name, value) = part.split_once('=').unwrap_or((part, ""));
         let (name, value) = (name.trim(), value.trim());
@@ -94,12 +88,12 @@ impl Spec {
 
 /// The parameters of a spec, read by the player that they describe.
 #[derive(Clone, Copy)]
-pub struct Parameters<'a>(&'a Spec);
+pub(crate) struct Parameters<'a>(&'a Spec);
 
 impl Parameters<'_> {
     /// The text of a parameter, if given.
     #[must_use]
-    pub fn text(&self, name: &str) -> Option<&str> {
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
         self.0.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
@@ -107,7 +101,11 @@ impl Parameters<'_> {
     ///
     /// # Errors
     /// If it is given and is something else.
-    pub fn whole(&self, name: &str, range: std::ops::RangeInclusive<u64>) -> Result<Option<u64>, SpecError> {
+    pub(crate) fn whole(
+        &self,
+        name: &str,
+        range: std::ops::RangeInclusive<u64>,
+    ) -> Result<Option<u64>, SpecError> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| range.contains(number));
         let problem = || format!("write a whole number from {} to {}", range.start(), range.end());
@@ -118,7 +116,11 @@ impl Parameters<'_> {
     ///
     /// # Errors
     /// If it is given and is something else.
-    pub fn number(&self, name: &str, range: std::ops::RangeInclusive<f64>) -> Result<Option<f64>, SpecError> {
+    pub(crate) fn number(
+        &self,
+        name: &str,
+        range: std::ops::RangeInclusive<f64>,
+    ) -> Result<Option<f64>, SpecError> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let number = text.parse().ok().filter(|number| range.contains(number));
         let problem = || format!("write a number from {} to {}", range.start(), range.end());
@@ -129,7 +131,7 @@ impl Parameters<'_> {
     ///
     /// # Errors
     /// If it is another word.
-    pub fn choice<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T, SpecError> {
+    pub(crate) fn choice<T: Copy>(&self, name: &str, words: &[(&str, T)]) -> Result<T, SpecError> {
         let Some(text) = self.text(name) else { return Ok(words[0].1) };
         let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, choice)| *choice);
@@ -140,7 +142,7 @@ impl Parameters<'_> {
     ///
     /// # Errors
     /// If it names something that does not exist.
-    pub fn evaluation(&self, default: &str) -> Result<Evaluation, SpecError> {
+    pub(crate) fn evaluation(&self, default: &str) -> Result<Evaluation, SpecError> {
         let text = self.text("eval").unwrap_or(default);
         text.parse().map_err(|problem| SpecError::value("eval", text, problem))
     }
@@ -154,6 +156,8 @@ pub enum SpecError {
     Player {
         /// The name as found.
         found: String,
+        /// The names there are.
+        known: Vec<&'static str>,
     },
     /// The player has no such parameter.
     Parameter {
@@ -180,18 +184,16 @@ impl SpecError {
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = |names: &mut dyn Iterator<Item = &'static str>| names.collect::<Vec<_>>().join(", ");
         match self {
-            SpecError::Player { found } => {
-                let known = names(&mut KINDS.iter().map(|kind| kind.name));
-                write!(f, "`{found}` is not a player; there are {known}")
+            SpecError::Player { found, known } => {
+                write!(f, "`{found}` is not a player; there are {}", known.join(", "))
             }
             SpecError::Parameter { kind, found } if kind.parameters.is_empty() => {
                 write!(f, "`{found}`: {} has no parameters", kind.name)
             }
             SpecError::Parameter { kind, found } => {
-                let known = names(&mut kind.parameters.iter().map(|parameter| parameter.name));
-                write!(f, "`{found}` is not a parameter of {}; there are {known}", kind.name)
+                let known: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.name).collect();
+                write!(f, "`{found}` is not a parameter of {}; there are {}", kind.name, known.join(", "))
             }
             SpecError::Value { part, problem } => write!(f, "`{part}`: {problem}"),
         }

@@ -7,7 +7,7 @@ use crate::leaf_table::LeafTable;
 /// A value depends on exactly these three, so an entry is right whoever stored it and whenever: nothing needs to be
 /// cleared between moves, and neither the order of the search nor the size of the table changes a result. Only the leaf
 /// evaluation must stay the same.
-pub struct Table {
+pub(crate) struct Table {
     /// A power of two; allocated when first used.
     entries: Vec<Entry>,
     size: usize,
@@ -25,7 +25,7 @@ struct Entry {
 
 /// What a value was searched with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
+pub(crate) struct Work {
     /// Moves still to be made.
     pub depth: u32,
     /// The budget of improbability, in bits.
@@ -41,7 +41,7 @@ impl Work {
 impl Table {
     /// A table with 2^`log_size` entries of 24 bytes.
     #[must_use]
-    pub const fn new(log_size: u32) -> Table {
+    pub(crate) const fn new(log_size: u32) -> Table {
         Table { entries: Vec::new(), size: 1 << log_size, leaves: LeafTable::new() }
     }
 
@@ -53,14 +53,14 @@ impl Table {
     /// The value of this board searched with exactly this work, if it is there.
     #[inline]
     #[must_use]
-    pub fn get(&self, board: u64, work: Work) -> Option<f64> {
+    pub(crate) fn get(&self, board: u64, work: Work) -> Option<f64> {
         let entry = self.entries.get(self.index(board, work))?;
         (entry.board == board && entry.work == work.tag()).then_some(entry.value)
     }
 
     /// Stores a value in place of whatever was there.
     #[inline]
-    pub fn insert(&mut self, board: u64, work: Work, value: f64) {
+    pub(crate) fn insert(&mut self, board: u64, work: Work, value: f64) {
         if self.entries.is_empty() {
             self.entries = vec![Entry::default(); self.size];
         }

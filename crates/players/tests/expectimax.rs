@@ -4,12 +4,12 @@ use proptest::prelude::*;
 use redouble_core::{
     Board, Direction, Grid, Packed, Packed4x4, Position, Random, Rules, Shape, Symmetry, board,
 };
-use redouble_players::{Budget, Decision, Evaluation, Leaf, Spec, Values};
+use redouble_players::{Budget, Catalog, Decision, Evaluation, Leaf, Values};
 use serde_json::Value;
 
 fn decide(spec: &str, board: Board) -> Decision {
     let rules = Rules::on(board.shape());
-    let mut player = spec.parse::<Spec>().unwrap().build(rules).unwrap();
+    let mut player = Catalog::default().build(&spec.parse().unwrap(), rules, &()).unwrap();
     player.begin(1);
     player.decide(Position::new(board), &Budget::default()).unwrap()
 }
@@ -157,7 +157,7 @@ proptest! {
     fn parallel_and_single_agree(seed: u64) {
         let board = random_board(Shape::CLASSIC, seed);
         for spec in ["expectimax:depth=3", "expectimax:depth=2,samples=3"] {
-            let build = || spec.parse::<Spec>().unwrap().build(Rules::default()).unwrap();
+            let build = || Catalog::default().build(&spec.parse().unwrap(), Rules::default(), &()).unwrap();
             let answer = |parallel| {
                 let mut player = build();
                 player.begin(9);
@@ -242,9 +242,9 @@ fn a_stopped_player_still_answers() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let board = random_board(Shape::CLASSIC, 6);
     for spec in ["expectimax:depth=8", "monte-carlo:runs=100000000", "mcts:iterations=100000000"] {
-        let mut player = spec.parse::<Spec>().unwrap().build(Rules::default()).unwrap();
+        let mut player = Catalog::default().build(&spec.parse().unwrap(), Rules::default(), &()).unwrap();
         player.begin(1);
-        let budget = Budget { stop: Some(&stop), ..Budget::default() };
+        let budget = Budget { watch: &stop, ..Budget::default() };
         let decision = player.decide(Position::new(board), &budget).unwrap();
         assert!(Position::new(board).legal().contains(decision.choice), "{spec}");
     }

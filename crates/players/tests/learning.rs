@@ -1,19 +1,31 @@
 //! Learning, networks and their files.
 
 use redouble_core::{
-    Afterstate, Board, Direction, FourChance, Grid, Position, Random, Shape, Symmetry, board,
+    Afterstate, Board, Direction, FourChance, Grid, Position, Random, Shape, Stopped, Symmetry, board,
 };
-use redouble_players::{Indexed, Learner, Network, NetworkError, Recipe, Rule, Starts, Tuples};
+use redouble_kernels::{Cpu, IndexPlan};
+use redouble_players::{Learner, Network, NetworkError, Recipe, Rule, Starts, Tally, Tuples};
 
 fn recipe(net: &str, shape: &str) -> Recipe {
     Recipe::new(Tuples::parse(net, shape.parse().unwrap()).unwrap())
 }
 
-fn trained(recipe: Recipe, games: u64) -> Learner {
-    let mut learner = Learner::new(recipe).unwrap();
+/// A round on one thread, which learns the same every time.
+fn round(learner: &mut Learner, most: u64) -> Tally {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    pool.install(|| learner.round(most, &())).unwrap()
+}
+
+fn train_to(learner: &mut Learner, games: u64) {
     while learner.games() < games {
-        learner.round(games - learner.games(), 1);
+        let most = games - learner.games();
+        round(learner, most);
     }
+}
+
+fn trained(recipe: Recipe, games: u64) -> Learner {
+    let mut learner = Learner::new(recipe, Cpu::detect()).unwrap();
+    train_to(&mut learner, games);
     learner
 }
 
@@ -29,6 +41,35 @@ fn one_thread_learns_the_same_every_time() {
         let other = Recipe { seed: 8, ..recipe() };
         assert_ne!(bytes(&trained(other, 300)), bytes(&trained(recipe(), 300)));
     }
+}
+
+#[test]
+fn instructions_change_nothing_that_is_learned() {
+    for net in ["0123,0145", "012345,0145,56"] {
+        let learned = Cpu::available().map(|cpu| {
+            let mut learner = Learner::new(recipe(net, "4x4"), cpu).unwrap();
+            train_to(&mut learner, 300);
+            bytes(&learner)
+        });
+        let learned: Vec<Vec<u8>> = learned.collect();
+        assert!(learned.iter().all(|bytes| *bytes == learned[0]), "{net}");
+    }
+}
+
+#[test]
+fn several_threads_learn_all_games() {
+    let mut learner = trained(recipe("0123,0145", "4x4"), 1_000);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+    let tally = pool.install(|| learner.round(100, &())).unwrap();
+    assert_eq!((tally.games, tally.fresh, learner.games()), (100, 100, 1_100));
+}
+
+#[test]
+fn a_stopped_round_is_not_counted() {
+    let mut learner = trained(recipe("0123", "4x4"), 100);
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    assert_eq!(learner.round(100, &stop), Err(Stopped));
+    assert_eq!(learner.games(), 100);
 }
 
 #[test]
@@ -52,11 +93,9 @@ fn staged_learning_is_the_same_every_time_and_goes_on_where_it_was() {
     let path = directory.join("staged.training");
     let recipe = || staged("0123,0145", "64,128+64,256");
     trained(recipe(), 200).save(&path).unwrap();
-    let mut learner = Learner::load(&path).unwrap();
+    let mut learner = Learner::load(&path, Cpu::detect()).unwrap();
     assert_eq!(learner.recipe(), &recipe());
-    while learner.games() < 500 {
-        learner.round(500 - learner.games(), 1);
-    }
+    train_to(&mut learner, 500);
     let unbroken = trained(recipe(), 500);
     assert_eq!(bytes(&learner), bytes(&unbroken));
     damaged_checkpoints_are_refused(&path);
@@ -76,7 +115,7 @@ fn later_stages_begin_like_the_first_and_then_learn_themselves() {
         assert_eq!(network(&learner).value(board), network(&earlier).value(board));
     }
     while learner.games() < 300 {
-        learner.round(100, 1);
+        round(&mut learner, 100);
     }
     let size = earlier.recipe().tuples.weights() as u32;
     for stage in 1..3 {
@@ -111,7 +150,7 @@ fn staged_networks_are_read_as_they_were_written() {
         let recipe = Recipe { optimism, ..staged("012,456", "64,256") };
         let network = trained(recipe, 300).network(4).unwrap();
         let bytes = network.to_bytes();
-        let read = Network::from_bytes(&bytes).unwrap();
+        let read = Network::from_bytes(&bytes, Cpu::detect()).unwrap();
         assert_eq!((read.tuples(), read.about()), (network.tuples(), network.about()));
         assert_eq!(read.to_bytes(), bytes);
         for board in [
@@ -130,7 +169,7 @@ fn weights_about_which_little_was_learned_can_be_left_out() {
     let sizes = [0.0, 1.0, 100.0, f32::INFINITY].map(|least| {
         let network = learner.network_of_settled(1, least).unwrap();
         let bytes = network.to_bytes();
-        assert_eq!(Network::from_bytes(&bytes).unwrap().to_bytes(), bytes);
+        assert_eq!(Network::from_bytes(&bytes, Cpu::detect()).unwrap().to_bytes(), bytes);
         (network.count_known(), bytes.len())
     });
     assert!(sizes.is_sorted_by(|more, less| more > less), "{sizes:?}");
@@ -166,7 +205,7 @@ fn levels_that_came_with_weights_count_although_none_follows() {
     let earlier = trained(recipe("0123,0145", "4x4"), 300);
     let fixed = Recipe { levels: 0.0, inherit: false, ..recipe("0123,0145", "4x4") };
     let mut learner = Learner::with_weights_learned_by(fixed, &earlier).unwrap();
-    learner.round(100, 1);
+    round(&mut learner, 100);
     let level = |learner: &Learner, board: Board| learner.network(1).unwrap().level(board);
     for board in [
         board! { 2 4 8 . / 16 2 . . / 4 . . 2 / . 32 . . },
@@ -185,6 +224,7 @@ mod twin {
     pub(super) struct Twin {
         pub(super) weights: HashMap<u32, [f32; 3]>,
         tuples: Tuples,
+        plan: IndexPlan,
         lambda: f32,
         /// By sum of tiles, in steps of 32; with the rate at which they follow.
         levels: HashMap<u64, f32>,
@@ -194,13 +234,12 @@ mod twin {
     impl Twin {
         pub(super) fn new(recipe: &Recipe) -> Twin {
             let (tuples, lambda, level_rate) = (recipe.tuples.clone(), recipe.lambda, recipe.levels);
-            Twin { weights: HashMap::new(), tuples, lambda, levels: HashMap::new(), level_rate }
+            let plan = tuples.plan(Cpu::PORTABLE);
+            Twin { weights: HashMap::new(), tuples, plan, lambda, levels: HashMap::new(), level_rate }
         }
 
         fn indexes(&self, board: Board) -> Vec<[u32; 8]> {
-            let mut indexes = Vec::new();
-            board.each_tuple(&self.tuples, |found| indexes.push(*found));
-            indexes
+            self.plan.indexes(0, board)
         }
 
         /// The value of a board to those who choose: its weights are rounded to multiples of 2.
@@ -333,11 +372,11 @@ fn learning_makes_stronger_on_every_board() {
         ("0156,0123", "5x5"),
     ] {
         let games = if shape == "5x5" { 100 } else { 2_000 };
-        let mut learner = Learner::new(recipe(net, shape)).unwrap();
-        let first = learner.round(100, 1).mean();
+        let mut learner = Learner::new(recipe(net, shape), Cpu::detect()).unwrap();
+        let first = round(&mut learner, 100).mean();
         let mut last = first;
         while learner.games() < games {
-            last = learner.round(100, 1).mean();
+            last = round(&mut learner, 100).mean();
         }
         assert!(shape == "5x5" || last > 1.1 * first, "{shape}: {first} {last}");
     }
@@ -350,11 +389,9 @@ fn a_resumed_training_ends_like_an_unbroken_one() {
     let path = directory.join("tiny.training");
     let recipe = || Recipe { starts: Starts::Middle, optimism: 100.0, ..recipe("0123,0145", "4x4") };
     trained(recipe(), 200).save(&path).unwrap();
-    let mut learner = Learner::load(&path).unwrap();
+    let mut learner = Learner::load(&path, Cpu::detect()).unwrap();
     assert_eq!((learner.games(), learner.recipe()), (200, &recipe()));
-    while learner.games() < 500 {
-        learner.round(500 - learner.games(), 1);
-    }
+    train_to(&mut learner, 500);
     assert_eq!(bytes(&learner), bytes(&trained(recipe(), 500)));
     damaged_checkpoints_are_refused(&path);
     std::fs::remove_dir_all(&directory).unwrap();
@@ -364,13 +401,13 @@ fn damaged_checkpoints_are_refused(path: &std::path::Path) {
     let whole = std::fs::read(path).unwrap();
     for length in (0..whole.len()).step_by(whole.len() / 50) {
         std::fs::write(path, &whole[..length]).unwrap();
-        assert!(Learner::load(path).is_err(), "cut off at {length}");
+        assert!(Learner::load(path, Cpu::detect()).is_err(), "cut off at {length}");
     }
     for place in (0..whole.len()).step_by(whole.len() / 50) {
         let mut altered = whole.clone();
         altered[place] ^= 4;
         std::fs::write(path, &altered).unwrap();
-        assert!(Learner::load(path).is_err(), "altered at {place}");
+        assert!(Learner::load(path, Cpu::detect()).is_err(), "altered at {place}");
     }
 }
 
@@ -387,7 +424,7 @@ fn networks_are_read_as_they_were_written() {
     for optimism in [0.0, 5_000.0] {
         let network = trained(Recipe { optimism, ..recipe("012,456", "4x4") }, 200).network(16).unwrap();
         let bytes = network.to_bytes();
-        let read = Network::from_bytes(&bytes).unwrap();
+        let read = Network::from_bytes(&bytes, Cpu::detect()).unwrap();
         assert_eq!((read.tuples(), read.step(), read.about()), (network.tuples(), 16, network.about()));
         assert_eq!(read.to_bytes(), bytes);
         assert!(read.count_known() > 100);
@@ -398,23 +435,24 @@ fn networks_are_read_as_they_were_written() {
 fn damaged_networks_are_refused() {
     let bytes = trained(recipe("01,45", "4x4"), 100).network(16).unwrap().to_bytes();
     for length in 0..bytes.len() {
-        assert!(Network::from_bytes(&bytes[..length]).is_err(), "cut off at {length}");
+        assert!(Network::from_bytes(&bytes[..length], Cpu::detect()).is_err(), "cut off at {length}");
     }
     for place in 0..bytes.len() {
         let mut altered = bytes.clone();
         altered[place] ^= 0x10;
-        assert!(Network::from_bytes(&altered).is_err(), "altered at {place}");
+        assert!(Network::from_bytes(&altered, Cpu::detect()).is_err(), "altered at {place}");
     }
     let mut other = bytes;
     other[8] = 9;
-    assert!(matches!(Network::from_bytes(&other), Err(NetworkError::Version(9))));
+    assert!(matches!(Network::from_bytes(&other, Cpu::detect()), Err(NetworkError::Version(9))));
 }
 
 #[test]
 fn too_large_a_rate_is_noticed() {
     let rule = Rule::Plain { alpha: 10.0 };
-    let mut learner = Learner::new(Recipe { rule, lambda: 0.0, ..recipe("0123,0145", "4x4") }).unwrap();
-    assert!((0..50).any(|_| learner.round(100, 1).diverged));
+    let recipe = Recipe { rule, lambda: 0.0, ..recipe("0123,0145", "4x4") };
+    let mut learner = Learner::new(recipe, Cpu::detect()).unwrap();
+    assert!((0..50).any(|_| round(&mut learner, 100).diverged));
 }
 
 #[test]

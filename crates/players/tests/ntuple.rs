@@ -4,14 +4,15 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use redouble_core::{Afterstate, Board, Direction, Game, Grid, Position, Rules, Shape};
-use redouble_players::{Budget, Learner, Network, Recipe, Spec, Tuples, Values};
+use redouble_kernels::Cpu;
+use redouble_players::{Budget, Catalog, Learner, Network, Recipe, Tuples, Values};
 
 /// A network that has learned a little, and the file it is in.
 static NETWORK: LazyLock<(Network, PathBuf)> = LazyLock::new(|| {
     let tuples = Tuples::parse("01234,0145,1256", Shape::CLASSIC).unwrap();
-    let mut learner = Learner::new(Recipe::new(tuples)).unwrap();
+    let mut learner = Learner::new(Recipe::new(tuples), Cpu::detect()).unwrap();
     while learner.games() < 300 {
-        learner.round(300 - learner.games(), 1);
+        learner.round(300 - learner.games(), &()).unwrap();
     }
     let network = learner.network(1).unwrap();
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("search.net");
@@ -21,7 +22,7 @@ static NETWORK: LazyLock<(Network, PathBuf)> = LazyLock::new(|| {
 
 fn values(options: &str, boards: &[Board]) -> Vec<Values> {
     let spec = format!("ntuple:net={},{options}", NETWORK.1.display());
-    let mut player = spec.parse::<Spec>().unwrap().build(Rules::default()).unwrap();
+    let mut player = Catalog::default().build(&spec.parse().unwrap(), Rules::default(), &()).unwrap();
     let value = |board: &Board| player.decide(Position::new(*board), &Budget::default()).unwrap().values;
     boards.iter().map(value).collect()
 }
@@ -93,7 +94,9 @@ fn tables_change_nothing_at_all() {
 
 #[test]
 fn unknown_ways_to_treat_a_four_are_refused() {
-    let error = |spec: &str| spec.parse::<Spec>().unwrap().build(Rules::default()).err().unwrap().to_string();
+    let error = |spec: &str| {
+        Catalog::default().build(&spec.parse().unwrap(), Rules::default(), &()).err().unwrap().to_string()
+    };
     let spec = format!("ntuple:net={},fours=never", NETWORK.1.display());
     assert!(error(&spec).contains("short or full"), "{}", error(&spec));
 }

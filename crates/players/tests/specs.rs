@@ -1,12 +1,22 @@
 //! Specs that describe no player say which part is wrong and what there is.
 
 use redouble_core::{Rules, Shape};
-use redouble_players::{KINDS, Spec};
+use redouble_players::{BuildError, Catalog, Player, Spec};
 
+fn build(spec: &Spec, rules: Rules) -> Result<Box<dyn Player>, BuildError> {
+    Catalog::default().build(spec, rules, &())
+}
+
+/// What is wrong with a spec; it is found without building the player too.
 fn error(spec: &str) -> String {
     match spec.parse::<Spec>() {
         Err(error) => error.to_string(),
-        Ok(spec) => spec.build(Rules::default()).err().expect("no player").to_string(),
+        Ok(spec) => {
+            let error = build(&spec, Rules::default()).err().expect("no player").to_string();
+            let checked = Catalog::default().check(&spec, Rules::default());
+            assert_eq!(checked.expect_err("no player").to_string(), error);
+            error
+        }
     }
 }
 
@@ -37,7 +47,7 @@ fn errors_name_the_part() {
 #[test]
 fn small_boards_allow_whole_games() {
     let rules = Rules::on(Shape::new(2, 2).unwrap());
-    assert!("expectimax:depth=24".parse::<Spec>().unwrap().build(rules).is_ok());
+    assert!(build(&"expectimax:depth=24".parse().unwrap(), rules).is_ok());
 }
 
 #[test]
@@ -46,9 +56,16 @@ fn every_kind_plays_by_default_and_prints_itself() {
     assert!(error("optimal").contains("nobody here can solve games"));
     // And the network is the program's.
     assert!(error("ntuple").contains("net"), "{}", error("ntuple"));
-    for kind in KINDS.iter().filter(|kind| !["optimal", "ntuple"].contains(&kind.name)) {
+    for kind in Catalog::default().kinds().filter(|kind| !["optimal", "ntuple"].contains(&kind.name)) {
         let spec: Spec = kind.name.parse().unwrap();
         assert_eq!(spec.to_string(), kind.name);
-        assert!(spec.build(Rules::default()).is_ok(), "{}", kind.name);
+        assert!(build(&spec, Rules::default()).is_ok(), "{}", kind.name);
     }
+}
+
+#[test]
+fn building_can_be_stopped() {
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let built = Catalog::default().build(&"greedy".parse().unwrap(), Rules::default(), &stop);
+    assert!(matches!(built, Err(BuildError::Stopped)));
 }

@@ -35,3 +35,20 @@ pub(crate) enum Command {
     Completions(command::completions::Args),
     Man(command::man::Args),
 }
+
+impl Command {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match self {
+            // One less than the machine has, so that the page never waits for a player.
+            Command::Serve(_) => std::thread::available_parallelism().map_or(1, usize::from).max(2) - 1,
+            Command::Arena(args) => args.threads.unwrap_or(0),
+            Command::Compare(args) => args.threads.unwrap_or(0),
+            Command::Tune(args) => args.threads.unwrap_or(0),
+            Command::Train(args) => args.threads as usize,
+            Command::States(args) => args.threads(),
+            Command::Solve(args) => args.threads(),
+            _ => 0,
+        }
+    }
+}

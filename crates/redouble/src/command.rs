@@ -22,29 +22,30 @@ pub(crate) mod tune;
 use std::process::ExitCode;
 
 use redouble_kernels::Cpu;
+use redouble_players::Catalog;
 
 use crate::cli::Command;
 
-/// Runs a command with these instructions; the code says 0 for yes, 1 for no.
-pub(crate) fn run(command: Command, cpu: Cpu) -> anyhow::Result<ExitCode> {
+/// Runs a command with these instructions and players; the code says 0 for yes, 1 for no.
+pub(crate) fn run(command: Command, cpu: Cpu, catalog: Catalog) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Serve(args) => serve::run(&args),
+        Command::Serve(args) => serve::run(&args, catalog),
         Command::Play(args) => play::run(&args),
         Command::Move(args) => move_tiles::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
-        Command::Players(args) => players::run(&args),
-        Command::Hint(args) => hint::run(&args),
-        Command::Review(args) => review::run(&args),
-        Command::Arena(args) => arena::run(&args),
-        Command::Compare(args) => compare::run(&args),
+        Command::Players(args) => players::run(&args, &catalog),
+        Command::Hint(args) => hint::run(&args, &catalog),
+        Command::Review(args) => review::run(&args, &catalog),
+        Command::Arena(args) => arena::run(&args, &catalog),
+        Command::Compare(args) => compare::run(&args, &catalog),
         Command::Tilt(args) => tilt::run(&args),
-        Command::Net(args) => net::run(&args),
-        Command::Train(args) => train::run(&args),
-        Command::Tune(args) => tune::run(&args),
+        Command::Net(args) => net::run(&args, cpu),
+        Command::Train(args) => train::run(&args, cpu),
+        Command::Tune(args) => tune::run(&args, &catalog),
         Command::States(args) => states::run(&args, cpu),
-        Command::Solve(args) => solve::run(&args),
+        Command::Solve(args) => solve::run(&args, cpu, &catalog),
     }
 }

@@ -29,14 +29,19 @@ use output::UsageError;
 const CPU_VARIABLE: &str = "REDOUBLE_CPU";
 
 fn main() -> ExitCode {
-    redouble_players::register_oracles(redouble_lab::find_oracle);
     let cli = cli::Cli::parse();
-    shipped::register();
     let command = cli.command.unwrap_or(cli::Command::Serve(command::serve::Args::default()));
-    match cpu().and_then(|cpu| command::run(command, cpu)) {
+    match run(command) {
         Ok(code) => code,
         Err(error) => output::report(&error),
     }
+}
+
+/// Decides what the whole process shares, instructions, threads and who builds players, and runs the command.
+fn run(command: cli::Command) -> anyhow::Result<ExitCode> {
+    let cpu = cpu()?;
+    rayon::ThreadPoolBuilder::new().num_threads(command.threads()).build_global()?;
+    command::run(command, cpu, shipped::catalog(cpu))
 }
 
 fn cpu() -> anyhow::Result<Cpu> {

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use redouble_lab::ExperimentError;
 use serde::Serialize;
 
 /// The exit code of a mistake in the arguments.
@@ -34,7 +35,12 @@ pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     eprintln!("error: {error:#}");
-    if error.is::<UsageError>() { ExitCode::from(BAD_USAGE) } else { ExitCode::FAILURE }
+    if is_bad_usage(error) { ExitCode::from(BAD_USAGE) } else { ExitCode::FAILURE }
+}
+
+/// A player that cannot be built was asked for on the command line.
+fn is_bad_usage(error: &anyhow::Error) -> bool {
+    error.is::<UsageError>() || matches!(error.downcast_ref(), Some(ExperimentError::Build(_)))
 }
 
 /// A reader that has seen enough (`redouble … | head`) is no failure.

@@ -8,9 +8,10 @@ use redouble_core::{Progress, Watch};
 
 /// The length of a bar whose share is known: positions are shares in units of 1/10,000.
 const LENGTH: u64 = 10_000;
+/// How long a report is shown before the next one.
+const PERIOD: Duration = Duration::from_millis(100);
 
 /// Shows phase, step, amount, rate and the time left. It is cleared when it is dropped.
-#[expect(dead_code, reason = "the commands move to it one by one")]
 pub(crate) struct Bar {
     bar: ProgressBar,
     /// Where the current phase began: a resumed run does not start at zero.
@@ -22,6 +23,8 @@ pub(crate) struct Bar {
 struct Began {
     first: Progress,
     at: Instant,
+    /// When a report was last shown.
+    shown: Option<Instant>,
 }
 
 impl Bar {
@@ -34,17 +37,28 @@ impl Bar {
         Bar { bar, began: Mutex::new(None) }
     }
 
-    /// The first report of the phase that `progress` belongs to.
-    fn began(&self, progress: Progress) -> Began {
-        let mut began = self.began.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Prints a line above the bar.
+    pub(crate) fn say(&self, line: &str) {
+        if self.bar.is_hidden() { eprintln!("{line}") } else { self.bar.println(line) }
+    }
+
+    /// The first report of the phase that `progress` belongs to; `None` if another was shown just before, since many
+    /// threads report many small pieces of work.
+    fn began(&self, progress: Progress) -> Option<Began> {
+        let (mut began, now) = (self.began.lock().unwrap_or_else(PoisonError::into_inner), Instant::now());
         let same = began.filter(|began| began.first.phase == progress.phase);
-        *began.insert(same.unwrap_or(Began { first: progress, at: Instant::now() }))
+        let began = began.insert(same.unwrap_or(Began { first: progress, at: now, shown: None }));
+        if began.shown.is_some_and(|shown| now.duration_since(shown) < PERIOD) {
+            return None;
+        }
+        began.shown = Some(now);
+        Some(*began)
     }
 }
 
 impl Watch for Bar {
     fn progress(&self, progress: Progress) {
-        let began = self.began(progress);
+        let Some(began) = self.began(progress) else { return };
         let share = progress.share.unwrap_or(0.0).clamp(0.0, 1.0);
         self.bar.set_position((share * LENGTH as f64) as u64);
         self.bar.set_message(message(progress, began.first, began.at.elapsed().as_secs_f64()));
@@ -68,22 +82,6 @@ fn message(progress: Progress, first: Progress, seconds: f64) -> String {
         format!(", about {} left", HumanDuration(Duration::from_secs_f64(left.clamp(0.0, 1e7))))
     });
     format!("{phase}: {step}{} {unit}, {rate}/s{}", HumanCount(done), left.unwrap_or_default())
-}
-
-/// A bar with the rate and the time left, in units of `what`.
-pub(crate) fn bar(total: u64, what: &str) -> ProgressBar {
-    let template = format!("{{bar:32}} {{pos}}/{{len}} {what}  {{per_sec}}  {{eta}} left");
-    let style = ProgressStyle::with_template(&template).expect("a template that is written here");
-    ProgressBar::new(total).with_style(style)
-}
-
-/// Runs `work` on so many threads; on all there are if `None`.
-pub(crate) fn on_threads<T: Send>(
-    threads: Option<usize>,
-    work: impl FnOnce() -> T + Send,
-) -> anyhow::Result<T> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0)).build()?;
-    Ok(pool.install(work))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use redouble_api::App;
+use redouble_players::Catalog;
 
 /// How long work may go on after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(2);
@@ -31,17 +32,17 @@ pub(crate) struct Options {
 }
 
 /// Serves until Ctrl-C.
-pub(crate) fn run(options: &Options) -> anyhow::Result<()> {
+pub(crate) fn run(options: &Options, catalog: Catalog) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(serve(options));
+    let served = runtime.block_on(serve(options, catalog));
     // Whoever still thinks is told to stop when its request is dropped; nobody waits for it.
     runtime.shutdown_timeout(GRACE);
     served
 }
 
-async fn serve(options: &Options) -> anyhow::Result<()> {
+async fn serve(options: &Options, catalog: Catalog) -> anyhow::Result<()> {
     let listener = listen::bind(options.address).await?;
-    let (app, torn) = App::open(&options.data)?;
+    let (app, torn) = App::open(&options.data, catalog)?;
     if let Some(torn) = torn {
         eprintln!("the last stop was not clean: {torn}");
     }

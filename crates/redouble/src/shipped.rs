@@ -1,8 +1,9 @@
 //! The network that comes with the program, and who is asked by default.
 
 use redouble_core::Shape;
-use redouble_lab::Entrant;
-use redouble_players::{DefaultNetwork, has_default_network, set_default_network};
+use redouble_kernels::Cpu;
+use redouble_lab::{Entrant, Solver};
+use redouble_players::{Catalog, DefaultNetwork};
 
 /// Names another network file for players that name none.
 const VARIABLE: &str = "REDOUBLE_NET";
@@ -12,17 +13,25 @@ const SHIPPED: Option<&[u8]> = Some(include_bytes!("../networks/4x4.net"));
 #[cfg(not(shipped_network))]
 const SHIPPED: Option<&[u8]> = None;
 
-/// Says where networks are; none is read until a player needs it.
-pub(crate) fn register() {
-    if let Some(path) = std::env::var_os(VARIABLE).filter(|path| !path.is_empty()) {
-        set_default_network(DefaultNetwork::File(path.into()));
-    } else if let Some(bytes) = SHIPPED {
-        set_default_network(DefaultNetwork::Shipped(bytes));
+/// Who builds players: with the network that the environment names, or else that of the program. None is read until a
+/// player needs it. All players use these instructions.
+pub(crate) fn catalog(cpu: Cpu) -> Catalog {
+    let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
+    let network = named.map(|path| DefaultNetwork::File(path.into()));
+    let catalog = Catalog::default().with_cpu(cpu).with_oracles(Solver::default());
+    match network.or(SHIPPED.map(DefaultNetwork::Shipped)) {
+        Some(network) => catalog.with_network(network),
+        None => catalog,
     }
 }
 
 /// The player that was named; if none was, one that uses the network where there is one, and `otherwise` where not.
-pub(crate) fn named_or(named: Option<&Entrant>, shape: Shape, network: &str, otherwise: &str) -> Entrant {
-    let default = if has_default_network(shape) { network } else { otherwise };
+pub(crate) fn named_or(
+    named: Option<&Entrant>,
+    catalog: &Catalog,
+    shape: Shape,
+    [network, otherwise]: [&str; 2],
+) -> Entrant {
+    let default = if catalog.has_network(shape) { network } else { otherwise };
     named.cloned().unwrap_or_else(|| default.parse().expect("a player that is written here"))
 }

@@ -14,7 +14,7 @@ fn engines(criterion: &mut Criterion) {
         for engine in Engine::ALL.into_iter().filter(|engine| engine.supports(variant)) {
             let options = Options { engine: Some(engine), ..Options::default() };
             group.bench_with_input(BenchmarkId::new(engine.name(), variant), &options, |bencher, options| {
-                bencher.iter(|| count(variant, options, &mut ()).unwrap());
+                bencher.iter(|| count(variant, options, &()).unwrap());
             });
         }
     }
@@ -28,7 +28,7 @@ fn kernels(criterion: &mut Criterion) {
     for cpu in Cpu::available() {
         let options = Options { cpu, ..Options::default() };
         group.bench_with_input(BenchmarkId::new(cpu.name(), variant), &options, |bencher, options| {
-            bencher.iter(|| count(variant, options, &mut ()).unwrap());
+            bencher.iter(|| count(variant, options, &()).unwrap());
         });
     }
     group.finish();

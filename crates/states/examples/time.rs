@@ -11,11 +11,12 @@ fn main() {
     let engine = args.get(3).map(|engine| engine.parse().unwrap());
     let threads = args.get(4).map_or(1, |threads| threads.parse().unwrap());
     let cpu = args.get(6).map_or_else(Cpu::detect, |cpu| cpu.parse().unwrap());
-    let options = Options { engine, threads, cpu, ..Options::default() };
+    let options = Options { engine, cpu, ..Options::default() };
     let start = std::time::Instant::now();
-    let census = match args.get(5).filter(|store| *store != "-") {
-        Some(store) => count_into(store.as_ref(), variant, &options, &mut ()).unwrap(),
-        None => count(variant, &options, &mut ()).unwrap(),
-    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let census = pool.install(|| match args.get(5).filter(|store| *store != "-") {
+        Some(store) => count_into(store.as_ref(), variant, &options, &()).unwrap(),
+        None => count(variant, &options, &()).unwrap(),
+    });
     println!("{variant} {:?} {:?}", census.total(), start.elapsed());
 }

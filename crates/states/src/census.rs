@@ -6,7 +6,7 @@ use redouble_core::Tile;
 
 /// Three counts that always go together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct BoardCounts {
     /// Boards with the player to move, no goal tile, and a legal move.
     pub states: u64,
     /// Boards with the player to move, no goal tile, and no legal move.
@@ -15,8 +15,8 @@ pub struct Tally {
     pub afterstates: u64,
 }
 
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
+impl AddAssign for BoardCounts {
+    fn add_assign(&mut self, other: BoardCounts) {
         self.states += other.states;
         self.losing += other.losing;
         self.afterstates += other.afterstates;
@@ -25,33 +25,33 @@ impl AddAssign for Tally {
 
 /// Tallies by the exponent of the largest tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Groups([Tally; 16]);
+pub struct Groups([BoardCounts; 16]);
 
 impl Groups {
     /// The tally of boards whose largest tile has this exponent.
     #[must_use]
-    pub fn of(&self, exponent: u8) -> Tally {
+    pub fn of(&self, exponent: u8) -> BoardCounts {
         self.0[usize::from(exponent)]
     }
 
     /// The tally of boards whose largest tile has this exponent, to add to.
     #[inline]
-    pub fn of_mut(&mut self, exponent: u8) -> &mut Tally {
+    pub fn of_mut(&mut self, exponent: u8) -> &mut BoardCounts {
         &mut self.0[usize::from(exponent)]
     }
 
     /// All groups together.
     #[must_use]
-    pub fn total(&self) -> Tally {
-        self.0.iter().fold(Tally::default(), |mut total, &tally| {
+    pub fn total(&self) -> BoardCounts {
+        self.0.iter().fold(BoardCounts::default(), |mut total, &tally| {
             total += tally;
             total
         })
     }
 
     /// The groups that have anything in them, the smallest tile first.
-    pub fn iter(&self) -> impl Iterator<Item = (Tile, Tally)> + '_ {
-        let tiles = self.0.iter().enumerate().filter(|(_, tally)| **tally != Tally::default());
+    pub fn iter(&self) -> impl Iterator<Item = (Tile, BoardCounts)> + '_ {
+        let tiles = self.0.iter().enumerate().filter(|(_, tally)| **tally != BoardCounts::default());
         tiles.filter_map(|(exponent, &tally)| Some((Tile::new(exponent as u8)?, tally)))
     }
 }
@@ -64,7 +64,7 @@ impl AddAssign<&Groups> for Groups {
 
 /// The boards with one tile sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Layer {
+pub struct LayerCounts {
     /// The tile sum, even.
     pub sum: u64,
     /// One board a symmetry class.
@@ -73,17 +73,17 @@ pub struct Layer {
     pub unfolded: Option<Groups>,
 }
 
-impl Layer {
+impl LayerCounts {
     /// The layer with nothing in it.
     #[must_use]
-    pub fn empty(sum: u64, unfolded: bool) -> Layer {
-        Layer { sum, folded: Groups::default(), unfolded: unfolded.then(Groups::default) }
+    pub fn empty(sum: u64, unfolded: bool) -> LayerCounts {
+        LayerCounts { sum, folded: Groups::default(), unfolded: unfolded.then(Groups::default) }
     }
 
     /// Adds one canonical state, or losing board, with this many different images.
     #[inline]
     pub(crate) fn add_board(&mut self, exponent: u8, has_move: bool, images: u64) {
-        let add = |tally: &mut Tally, boards: u64| match has_move {
+        let add = |tally: &mut BoardCounts, boards: u64| match has_move {
             true => tally.states += boards,
             false => tally.losing += boards,
         };
@@ -109,6 +109,17 @@ impl Layer {
     }
 }
 
+impl AddAssign<&LayerCounts> for LayerCounts {
+    /// Adds another part of the same layer.
+    fn add_assign(&mut self, other: &LayerCounts) {
+        assert_eq!(self.sum, other.sum, "parts of one layer");
+        self.folded += &other.folded;
+        if let (Some(groups), Some(more)) = (&mut self.unfolded, &other.unfolded) {
+            *groups += more;
+        }
+    }
+}
+
 /// A whole game, counted.
 ///
 /// ```
@@ -116,13 +127,13 @@ impl Layer {
 /// use redouble_states::{Options, Variant, count};
 ///
 /// let variant = Variant::new(Shape::new(2, 2).unwrap(), Tile::from_value(32)).unwrap();
-/// let census = count(variant, &Options::default(), &mut ()).unwrap();
+/// let census = count(variant, &Options::default(), &()).unwrap();
 /// assert_eq!(census.total().states, 57);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Census {
     /// The layers with anything in them, by increasing tile sum.
-    pub layers: Vec<Layer>,
+    pub layers: Vec<LayerCounts>,
 }
 
 impl Census {
@@ -137,14 +148,14 @@ impl Census {
 
     /// All layers and groups together.
     #[must_use]
-    pub fn total(&self) -> Tally {
+    pub fn total(&self) -> BoardCounts {
         self.groups().total()
     }
 
     /// Every board for itself, if that was counted.
     #[must_use]
-    pub fn unfolded_total(&self) -> Option<Tally> {
-        self.layers.iter().try_fold(Tally::default(), |mut total, layer| {
+    pub fn unfolded_total(&self) -> Option<BoardCounts> {
+        self.layers.iter().try_fold(BoardCounts::default(), |mut total, layer| {
             total += layer.unfolded?.total();
             Some(total)
         })

@@ -11,23 +11,27 @@
 //! A slide keeps the sum, so afterstates of one layer come from its states alone, and 17 slides of 4x4 states share one
 //! afterstate: going through afterstates means six times fewer edges than from state to state.
 
-mod bitmap;
+mod count;
+mod forward;
+mod job;
+mod layers;
 mod reference;
 mod slider;
 mod sorted;
 mod tensor;
 
-pub(crate) use self::tensor::share;
-
 use std::fmt;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
-use redouble_core::with_packed;
+use redouble_core::{Tile, with_packed};
 use redouble_kernels::Cpu;
 
-use crate::frame::Frame;
-use crate::{Census, CountError, Layer, Observer, Variant, Work};
+pub use self::count::{Count, count, count_into};
+use self::forward::Forward;
+pub(crate) use self::job::{LayerJob, LayerResult};
+pub(crate) use self::layers::Layers;
+use crate::rank::{SplitRank, ranking};
+use crate::{CountError, Variant};
 
 /// A way to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +68,7 @@ impl Engine {
     pub fn supports(self, variant: Variant) -> bool {
         match self {
             Engine::Reference | Engine::Sorted => true,
-            Engine::Bitmap => bitmap::supports(variant),
+            Engine::Bitmap => SplitRank::supports(variant),
             Engine::Tensor => tensor::supports(variant),
         }
     }
@@ -74,7 +78,7 @@ impl Engine {
     pub fn memory(self, variant: Variant) -> Option<u64> {
         match self {
             Engine::Reference | Engine::Sorted => None,
-            Engine::Bitmap => bitmap::supports(variant).then(|| bitmap::memory(variant)),
+            Engine::Bitmap => SplitRank::supports(variant).then(|| SplitRank::memory(variant)),
             Engine::Tensor => tensor::supports(variant).then(|| tensor::memory(variant)),
         }
     }
@@ -115,8 +119,6 @@ impl FromStr for Engine {
 pub struct Options {
     /// Which engine; the best one if not given.
     pub engine: Option<Engine>,
-    /// How many threads, from 1. Only [`Engine::Tensor`] uses more than one; the counts never depend on it.
-    pub threads: usize,
     /// The most memory to use, in bytes.
     pub memory: Option<u64>,
     /// Whether to count every image of a board for itself as well.
@@ -127,44 +129,25 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { engine: None, threads: 1, memory: None, unfolded: false, cpu: Cpu::detect() }
-    }
-}
-
-/// What a layer is computed with.
-pub(crate) struct Task<'a> {
-    pub(crate) observer: &'a mut dyn Observer,
-    /// Takes the states of the layer, in the order of their positions.
-    pub(crate) keep: Option<&'a mut dyn FnMut(Frame) -> Result<(), CountError>>,
-    /// The states of the layers before.
-    pub(crate) states_before: u64,
-}
-
-impl Task<'_> {
-    /// Tells the observer, with the states of this layer in `work`, and stops if it says so.
-    pub(crate) fn report(&mut self, work: &Work) -> Result<(), CountError> {
-        let work = Work { states: self.states_before + work.states, ..*work };
-        match self.observer.work(&work) {
-            ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(CountError::Cancelled),
-        }
+        Options { engine: None, memory: None, unfolded: false, cpu: Cpu::detect() }
     }
 }
 
 /// An engine that goes layer by layer.
-pub(crate) trait LayerEngine {
-    /// Computes the next layer: its states from the afterstates before, and its afterstates. Empty if the game ends.
-    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError>;
+pub(crate) trait LayerEngine: Send {
+    /// Computes the next layer from the afterstates of the two before it, and its afterstates. Empty if the game ends.
+    fn layer(&mut self, job: &LayerJob<'_>) -> Result<LayerResult, CountError>;
 
-    /// Makes this the tile sum of the next layer, without knowing the afterstates before it. Two replays follow.
+    /// Adds the boards with this one tile to the afterstates of the layer before the next one: a game starts with them.
+    fn add_single_tiles(&mut self, tile: Tile);
+
+    /// Makes this the tile sum of the next layer, without knowing the afterstates before it. The states of this layer
+    /// and of the one behind it are known.
     fn skip_to(&mut self, sum: u64);
 
-    /// Takes the states of the next layer as they are, instead of computing them, and computes its afterstates.
-    fn replay(&mut self, stored: &Stored<'_>, task: &mut Task<'_>) -> Result<(), CountError>;
+    /// How large the space is that a layer lies in; `None` where there is none.
+    fn size(&self, sum: u64) -> Option<f64>;
 }
-
-/// Gives the words of a frame of a stored layer.
-pub(crate) type Stored<'a> = dyn Fn(usize) -> Result<Vec<u64>, CountError> + Sync + 'a;
 
 /// The engine for a game, ready for the layer with tile sum 4.
 pub(crate) fn layer_engine(
@@ -177,43 +160,18 @@ pub(crate) fn layer_engine(
         return Err(unsupported);
     }
     let built: Option<Box<dyn LayerEngine>> = match engine {
-        Engine::Reference => None,
+        Engine::Reference => Some(Box::new(reference::Reference::new(variant, options))),
         Engine::Sorted => {
             with_packed!(variant.shape(), R, C => Box::new(sorted::Sorted::<R, C>::new(variant, options)))
         }
-        Engine::Bitmap => {
-            with_packed!(usual variant.shape(), R, C => Box::new(bitmap::Bitmap::<R, C>::new(variant, options)))
-        }
+        Engine::Bitmap => ranking(engine, variant).and_then(|ranking| {
+            with_packed!(usual variant.shape(), R, C => {
+                Box::new(Forward::<R, C>::new(ranking, variant, options)) as Box<dyn LayerEngine>
+            })
+        }),
         Engine::Tensor => Some(Box::new(tensor::Tensor::new(variant, options)?)),
     };
     built.ok_or(unsupported)
-}
-
-/// Counts a game.
-///
-/// # Errors
-/// If the engine cannot count this game, memory does not suffice, or the observer cancels.
-pub fn count(variant: Variant, options: &Options, observer: &mut dyn Observer) -> Result<Census, CountError> {
-    let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
-    if engine == Engine::Reference {
-        return reference::count(variant, options, observer);
-    }
-    check_memory(engine, variant, options)?;
-    let mut layers = layer_engine(engine, variant, options)?;
-    let mut census = Census::default();
-    let mut states_before = 0;
-    let mut gaps = 0;
-    // A layer may be empty and the next one not (a 4 steps over it), so two in a row end the game.
-    while gaps < 2 {
-        let layer = layers.advance(&mut Task { observer, keep: None, states_before })?;
-        gaps = if layer.is_empty() { gaps + 1 } else { 0 };
-        states_before += layer.folded.total().states;
-        if !layer.is_empty() {
-            observer.layer(&layer);
-            census.layers.push(layer);
-        }
-    }
-    Ok(census)
 }
 
 /// Says beforehand if the engine is known to need more than allowed.

@@ -1,5 +1,6 @@
 //! Why a count ends early.
 
+use redouble_core::Stopped;
 use thiserror::Error;
 
 use crate::{Engine, StoreError, Variant};
@@ -34,9 +35,9 @@ pub enum CountError {
     /// The store cannot be used, or not be written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The observer said stop.
-    #[error("cancelled")]
-    Cancelled,
+    /// The watch said stop. What is stored stays, and the count can be resumed.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Bytes for people.

@@ -11,14 +11,15 @@
 //!
 //! let variant = Variant::new(Shape::new(3, 3).unwrap(), Tile::from_value(16)).unwrap();
 //! let options = Options { engine: Some(Engine::Bitmap), ..Options::default() };
-//! let census = count(variant, &options, &mut ()).unwrap();
+//! let census = count(variant, &options, &()).unwrap();
 //! assert_eq!(census.total().states, 16_834);
 //! assert_eq!(census.total().losing, 61);
 //! ```
 //!
 //! [`count`] counts in memory with one of four [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
-//! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte. An [`Observer`]
-//! watches a count and can cancel it. [`Bounds`] and [`expected_moves`] are what can be said without counting; [`Graph`]
+//! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte. A
+//! [`Count`] gives its layers one by one. Long work is watched and stopped by a [`Watch`](redouble_core::Watch) and
+//! shared out on the threads of the rayon pool it is called in. [`Bounds`] and [`expected_moves`] are what can be said without counting; [`Graph`]
 //! and [`plot`](plot()) draw; [`origin`](origin()) says how a board comes about, without a store.
 //!
 //! Nothing here prints, reads arguments or writes JSON.
@@ -34,10 +35,11 @@ mod engine;
 mod error;
 mod frame;
 mod graph;
-mod observer;
+mod index;
 mod origin;
 mod plot;
 mod rank;
+mod share;
 mod solve;
 mod store;
 mod svg;
@@ -47,18 +49,17 @@ mod verify;
 pub use ancestry::Ancestry;
 pub use bag::expected_moves;
 pub use bound::Bounds;
-pub use census::{Census, Groups, Layer, Tally};
-pub use engine::{Engine, Options, ParseEngineError, count};
+pub use census::{BoardCounts, Census, Groups, LayerCounts};
+pub use engine::{Count, Engine, Options, ParseEngineError, count, count_into};
 pub use error::CountError;
 pub use graph::{Edge, Graph, Node, TooManyStates};
-pub use observer::{Observer, Work};
 pub use origin::{Impossible, Origin, origin};
 pub use plot::plot;
 pub use solve::{
-    Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Phase, Policy, Problem,
-    QueryError, Solution, SolveError, SolveOptions, SolveWatch, SolveWork, Spread, StartState,
-    VerifiedValues, solve, solve_into, verify_values,
+    Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Policy, Problem,
+    QueryError, Solution, SolveError, SolveOptions, StartState, VerifiedValues, WorthSpread, solve,
+    solve_into, verify_values,
 };
-pub use store::{Place, Store, StoreError, StoredLayer, count_into};
+pub use store::{Place, Store, StoreError, StoredLayer};
 pub use variant::{Variant, VariantError};
-pub use verify::{Verified, Watch, verify};
+pub use verify::{Verified, VerifyError, verify};

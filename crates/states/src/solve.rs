@@ -10,7 +10,7 @@
 //!
 //! let game = Variant::new(Shape::new(2, 2).unwrap(), None).unwrap();
 //! let problem = Problem::new(game, &[Objective::Score]).unwrap();
-//! let solution = solve(&problem, &SolveOptions::default(), &mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+//! let solution = solve(&problem, &SolveOptions::default(), &()).unwrap();
 //! assert!((solution.start_value(0).unwrap() - 66.964149457101).abs() < 1e-10);
 //! let answer = solution.query(board! { 4 4 / 8 32 }).unwrap();
 //! assert!(answer.reachable && answer.moves.len() == 2);
@@ -18,33 +18,31 @@
 
 mod exact;
 mod file;
-mod index;
 mod induction;
 mod kernel;
-mod numbering;
 mod objective;
 mod policy;
 mod problem;
 mod query;
-mod reach;
 mod sets;
 mod solution;
+mod solved_layer;
 mod start;
-mod table;
+mod successors;
 mod values;
 
-use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use redouble_core::with_packed;
+use redouble_core::{Progress, Watch, with_packed};
+use redouble_kernels::Cpu;
 
 use self::induction::{Descent, Induction, Passed};
-use self::numbering::{Quarters, Small};
 use self::sets::Sets;
-use self::table::Table;
-use crate::Engine;
+use self::solved_layer::SolvedLayer;
+use crate::rank::Ranking;
 
 pub use self::exact::{Exact, Fraction};
-pub use self::induction::{LayerSummary, Spread};
+pub use self::induction::{LayerSummary, WorthSpread};
 pub use self::objective::{Objective, ParseObjectiveError};
 pub use self::policy::Policy;
 pub use self::problem::{Problem, SolveError};
@@ -56,8 +54,8 @@ pub use self::values::{VerifiedValues, solve_into, verify_values};
 /// How to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SolveOptions {
-    /// How many threads, from 1. The values never depend on it, not in one bit.
-    pub threads: usize,
+    /// The instructions to use; the values never depend on them.
+    pub cpu: Cpu,
     /// The least tile sum whose layer is wanted: the induction ends there. 4, the first layer, solves the game.
     pub down_to: u64,
     /// Whether the worths of all layers are kept in memory, and not only those of the starts.
@@ -66,103 +64,82 @@ pub struct SolveOptions {
 
 impl Default for SolveOptions {
     fn default() -> SolveOptions {
-        SolveOptions { threads: 1, down_to: 4, keep: true }
+        SolveOptions { cpu: Cpu::detect(), down_to: 4, keep: true }
     }
 }
 
-/// Which half of the work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Finding the states, layer by layer upwards.
-    Counting,
-    /// Computing their worths, layer by layer downwards.
-    Solving,
-}
-
-/// How far the work has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SolveWork {
-    /// Which half of it.
-    pub phase: Phase,
-    /// The tile sum of the layer that is done.
-    pub sum: u64,
-    /// The states found, or solved, so far.
-    pub states: u64,
-    /// The share of this half that is done, where it is known.
-    pub done: Option<f64>,
-}
-
-/// Is told about every layer; `Break` ends the work.
-pub type SolveWatch<'a> = dyn FnMut(&SolveWork) -> ControlFlow<()> + 'a;
-
-/// Solves a problem in memory.
+/// Solves a problem in memory. The values do not depend on the number of threads, not in one bit.
 ///
 /// # Errors
-/// If the watcher cancels, or memory for the sets is refused.
-pub fn solve(
-    problem: &Problem,
-    options: &SolveOptions,
-    watch: &mut SolveWatch<'_>,
-) -> Result<Solution, SolveError> {
-    let sets = Sets::reached(problem, options.threads, watch)?;
-    let (mut tables, mut summaries) = (Vec::new(), Vec::new());
+/// If the watch says stop, or memory for the sets is refused.
+pub fn solve(problem: &Problem, options: &SolveOptions, watch: &dyn Watch) -> Result<Solution, SolveError> {
+    let sets = Sets::reached(problem, options.cpu, watch)?;
+    let (mut layers, mut summaries) = (Vec::new(), Vec::new());
+    let way = Way { problem, sets: &sets, from: sets.top(), down_to: options.down_to };
     let nothing_known = |_| Ok(None);
-    descend(problem, options, &sets, sets.top(), watch, nothing_known, |passed| {
+    let done = |passed: &[Passed]| {
         // The starts are in the layers 4, 6 and 8; whether a board is reachable, the two layers below it tell.
         if options.keep || passed[0].sum <= options.down_to + 4 {
-            tables.push(Table::new(problem, passed));
+            layers.push(SolvedLayer::new(problem, passed));
         }
-        summaries.push(Table::summary(problem, passed));
+        summaries.push(SolvedLayer::summary(problem, passed));
         Ok(())
-    })?;
-    Ok(Solution::in_memory(problem.clone(), tables, summaries))
+    };
+    way.descend(nothing_known, done, watch)?;
+    Ok(Solution::in_memory(problem.clone(), layers, summaries))
 }
 
-/// Goes from a layer down to the last one wanted; layers whose worths are known are only passed through.
-fn descend(
-    problem: &Problem,
-    options: &SolveOptions,
-    sets: &Sets,
+/// Where an induction goes.
+struct Way<'a> {
+    problem: &'a Problem,
+    sets: &'a Sets,
+    /// The layer it starts with.
     from: u64,
-    watch: &mut SolveWatch<'_>,
-    known: impl Fn(u64) -> Result<Option<Table>, SolveError>,
-    mut done: impl FnMut(&[Passed]) -> Result<(), SolveError>,
-) -> Result<(), SolveError> {
-    let mut games: Vec<Box<dyn Descent>> =
-        problem.games().iter().map(|game| induction(problem, game, options.threads, from)).collect();
-    let mut states = sets.states_above(from);
-    for sum in (options.down_to.max(4)..=from).rev().step_by(2) {
-        let words = sets.words(sum)?;
-        let table = known(sum)?;
-        let passed: Vec<Passed> = games
-            .iter_mut()
-            .enumerate()
-            .map(|(number, game)| match &table {
-                Some(table) => game.replay(sum, &words, &table.columns(problem, number)),
-                None => game.descend(sum, &words),
-            })
-            .collect();
-        states += passed[0].summary.states;
-        if table.is_none() {
-            done(&passed)?;
-        }
-        let share = states as f64 / sets.states().max(1) as f64;
-        if watch(&SolveWork { phase: Phase::Solving, sum, states, done: Some(share) }).is_break() {
-            return Err(SolveError::Cancelled);
-        }
-    }
-    Ok(())
+    /// The last layer wanted.
+    down_to: u64,
 }
 
-/// The induction for a game of this shape, ready for the layer `top`.
-fn induction(problem: &Problem, game: &[Objective], threads: usize, top: u64) -> Box<dyn Descent> {
-    let variant = problem.variant();
-    if problem.engine() == Engine::Tensor {
-        return Box::new(Induction::<_, 4, 4>::new(Quarters::new(variant), variant, game, threads, top));
+impl Way<'_> {
+    /// Goes down the layers; those whose worths are known are only passed through.
+    fn descend(
+        &self,
+        known: impl Fn(u64) -> Result<Option<SolvedLayer>, SolveError>,
+        mut done: impl FnMut(&[Passed]) -> Result<(), SolveError>,
+        watch: &dyn Watch,
+    ) -> Result<(), SolveError> {
+        let Way { problem, sets, from, .. } = *self;
+        let mut games = self.inductions()?;
+        let mut states = sets.states_above(from);
+        for sum in (self.down_to.max(4)..=from).rev().step_by(2) {
+            let words = sets.words(sum)?;
+            let known = known(sum)?;
+            let mut passed = Vec::new();
+            for (number, game) in games.iter_mut().enumerate() {
+                let rows = known.as_ref().map(|known| known.columns(problem, number));
+                passed.push(game.pass(sum, &words, rows.as_deref(), watch)?);
+            }
+            states += passed[0].summary.states;
+            if known.is_none() {
+                done(&passed)?;
+            }
+            let progress = Progress::of("solving", states, sets.states(), "states");
+            watch.progress(progress.in_step("layer", sum));
+            watch.check()?;
+        }
+        Ok(())
     }
-    with_packed!(usual variant.shape(), R, C => {
-        let induction = Induction::<_, R, C>::new(Small::new(variant), variant, game, threads, top);
-        Box::new(induction) as Box<dyn Descent>
-    })
-    .expect("a problem is 4x4 or has at most 12 cells")
+
+    /// The inductions for the games of the problem, ready for the first layer.
+    fn inductions(&self) -> Result<Vec<Box<dyn Descent>>, SolveError> {
+        let (variant, cpu, top) = (self.problem.variant(), self.sets.cpu, self.from);
+        let ranking: Arc<dyn Ranking> = self.problem.ranking()?;
+        let induction = |game: Vec<Objective>| {
+            let ranking = Arc::clone(&ranking);
+            with_packed!(usual variant.shape(), R, C => {
+                Box::new(Induction::<R, C>::new(ranking, cpu, variant, &game, top)) as Box<dyn Descent>
+            })
+            .expect("a problem is 4x4 or has at most 12 cells")
+        };
+        Ok(self.problem.games().into_iter().map(induction).collect())
+    }
 }

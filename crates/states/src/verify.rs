@@ -1,10 +1,12 @@
 //! Re-reading a whole store.
 
-use std::ops::ControlFlow;
+use std::ops::Add;
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_core::{Afterstate, Board, Grid, Position, Random, Tile};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use redouble_core::{Afterstate, Board, Grid, Position, Progress, Random, Stopped, Tile, Watch};
+use thiserror::Error;
 
 use crate::{Groups, Store, StoreError};
 
@@ -19,8 +21,29 @@ pub struct Verified {
     pub sampled: u64,
 }
 
-/// Is told about every layer; `Break` ends the verification.
-pub type Watch<'a> = dyn FnMut(u64, &Verified) -> ControlFlow<()> + Send + 'a;
+impl Add for Verified {
+    type Output = Verified;
+
+    fn add(self, other: Verified) -> Verified {
+        Verified {
+            layers: self.layers + other.layers,
+            states: self.states + other.states,
+            sampled: self.sampled + other.sampled,
+        }
+    }
+}
+
+/// Why a verification ends early.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// Something is wrong with the store.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The watch said stop: nothing wrong was found until then.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
 
 /// Reads every byte of a store and checks it.
 ///
@@ -31,39 +54,22 @@ pub type Watch<'a> = dyn FnMut(u64, &Verified) -> ControlFlow<()> + Send + 'a;
 ///
 /// # Errors
 /// The first thing that is wrong, with the name of the file.
-pub fn verify(
-    directory: &Path,
-    threads: usize,
-    sample: u64,
-    watch: &mut Watch<'_>,
-) -> Result<Verified, StoreError> {
-    let sums: Vec<u64> = Store::open(directory)?.sums().collect();
-    let next = Mutex::new(sums.into_iter());
-    let progress = Mutex::new((Verified::default(), watch));
-    let worker = || -> Result<(), StoreError> {
-        let store = Store::open(directory)?;
-        loop {
-            let sum = next.lock().expect("no panic with the lock").next();
-            let Some(sum) = sum else { return Ok(()) };
-            let found = verify_layer(&store, sum, sample)?;
-            store.forget_layers();
-            let mut progress = progress.lock().expect("no panic with the lock");
-            let (total, watch) = &mut *progress;
-            total.layers += 1;
-            total.states += found.states;
-            total.sampled += found.sampled;
-            if watch(sum, total).is_break() {
-                return Ok(());
-            }
-        }
+pub fn verify(directory: &Path, sample: u64, watch: &dyn Watch) -> Result<Verified, VerifyError> {
+    let store = Store::open(directory)?;
+    let (sums, states): (Vec<u64>, u64) = (store.sums().collect(), store.states());
+    let done = AtomicU64::new(0);
+    let of = |store: &mut Result<Store, StoreError>, sum: u64| {
+        let store = store.as_ref().map_err(|_| StoreError::Missing(directory.to_owned()))?;
+        let found = verify_layer(store, sum, sample)?;
+        store.forget_layers();
+        let done = done.fetch_add(found.states, Ordering::Relaxed) + found.states;
+        watch.progress(Progress::of("verifying", done, states, "states").in_step("layer", sum));
+        watch.check()?;
+        Ok(found)
     };
-    let results: Vec<Result<(), StoreError>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(worker)).collect();
-        workers.into_iter().map(|worker| worker.join().expect("a worker that does not panic")).collect()
-    });
-    results.into_iter().collect::<Result<(), StoreError>>()?;
-    let (verified, _) = progress.into_inner().expect("no panic with the lock");
-    Ok(verified)
+    sums.into_par_iter()
+        .map_init(|| Store::open(directory), of)
+        .try_reduce(Verified::default, |a, b| Ok(a + b))
 }
 
 /// Layers up to this size are looked at board by board.
@@ -75,7 +81,7 @@ fn verify_layer(store: &Store, sum: u64, sample: u64) -> Result<Verified, StoreE
     if states <= SMALL {
         verify_boards(store, sum)?;
     } else {
-        layer.check_frames(store)?;
+        layer.check_frames()?;
     }
     let mut random = Random::new(sum);
     let mut verified = Verified { layers: 1, states, sampled: 0 };
@@ -108,7 +114,7 @@ fn verify_boards(store: &Store, sum: u64) -> Result<(), StoreError> {
 fn verify_state(store: &Store, sum: u64, rank: u64) -> Result<(), StoreError> {
     let layer = store.layer(sum)?;
     let wrong = |board: Board, what: &str| Err(layer.damaged(format!("state {board} {what}")));
-    let board = store.unpacked(layer.state(store, rank)?);
+    let board = store.unpacked(layer.board(rank)?);
     let position = Position::new(board);
     let goal = store.variant().goal();
     let has_won = |board: Board| goal.is_some_and(|goal| board.max_tile() >= Some(goal));

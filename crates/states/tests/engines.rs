@@ -1,9 +1,10 @@
 //! Every engine against every other one, on every (tile sum, largest tile) group.
 
-use redouble_core::{Shape, Tile};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use redouble_core::{Progress, Shape, Tile, Watch};
 use redouble_kernels::Cpu;
-use redouble_states::{Census, CountError, Engine, Observer, Options, Variant, Work, count};
-use std::ops::ControlFlow;
+use redouble_states::{Census, CountError, Engine, Options, Variant, count};
 
 fn variant(shape: &str, goal: Option<u64>) -> Variant {
     let shape: Shape = shape.parse().unwrap();
@@ -11,7 +12,12 @@ fn variant(shape: &str, goal: Option<u64>) -> Variant {
 }
 
 fn census(variant: Variant, options: &Options) -> Census {
-    count(variant, options, &mut ()).unwrap()
+    count(variant, options, &()).unwrap()
+}
+
+/// Does the work on so many threads.
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 fn engines_agree(variant: Variant, oracle: Engine, others: &[Engine]) {
@@ -65,7 +71,7 @@ fn tensor_agrees_with_sorted_lists_on_4x4_to_16() {
 #[ignore = "half an hour and 6 GB"]
 fn tensor_agrees_with_sorted_lists_on_4x4_to_32() {
     let variant = variant("4x4", Some(32));
-    let of = |engine| census(variant, &Options { engine: Some(engine), threads: 2, ..Options::default() });
+    let of = |engine| census(variant, &Options { engine: Some(engine), ..Options::default() });
     assert_eq!(of(Engine::Tensor), of(Engine::Sorted));
 }
 
@@ -84,7 +90,19 @@ fn instructions_and_threads_change_nothing() {
     for cpu in Cpu::available() {
         assert_eq!(census(variant, &Options { cpu, ..tensor }), expected, "{cpu}");
     }
-    assert_eq!(census(variant, &Options { threads: 3, ..tensor }), expected);
+    for threads in [1, 3] {
+        assert_eq!(on_threads(threads, || census(variant, &tensor)), expected, "{threads} threads");
+    }
+}
+
+#[test]
+fn the_forward_pass_does_not_depend_on_threads() {
+    let (variant, options) = (variant("3x3", Some(128)), Options { unfolded: true, ..Options::default() });
+    assert_eq!(Engine::best_for(variant), Engine::Bitmap);
+    let one = on_threads(1, || census(variant, &options));
+    for threads in [2, 5] {
+        assert_eq!(on_threads(threads, || census(variant, &options)), one, "{threads} threads");
+    }
 }
 
 #[test]
@@ -101,33 +119,40 @@ fn memory_is_known_before_and_bounded() {
     let needed = Engine::Tensor.memory(variant).unwrap();
     assert!((5 << 30..8 << 30).contains(&needed), "{needed}");
     let options = Options { memory: Some(1 << 30), ..Options::default() };
-    let error = count(variant, &options, &mut ()).unwrap_err();
+    let error = count(variant, &options, &()).unwrap_err();
     assert!(matches!(error, CountError::Memory { allowed, .. } if allowed == 1 << 30));
     let options = Options { engine: Some(Engine::Sorted), memory: Some(1 << 20), ..Options::default() };
-    assert!(matches!(count(variant, &options, &mut ()), Err(CountError::Memory { .. })));
+    assert!(matches!(count(variant, &options, &()), Err(CountError::Memory { .. })));
 }
 
 #[test]
 fn engines_refuse_games_they_are_not_made_for() {
     let options = Options { engine: Some(Engine::Tensor), ..Options::default() };
-    let error = count(variant("3x3", Some(8)), &options, &mut ()).unwrap_err();
+    let error = count(variant("3x3", Some(8)), &options, &()).unwrap_err();
     assert_eq!(error.to_string(), "the engine tensor does not count 3x3 to 8; `sorted` counts every game");
 }
 
 #[test]
-fn an_observer_can_cancel() {
-    struct Impatient(u32);
-    impl Observer for Impatient {
-        fn work(&mut self, _: &Work) -> ControlFlow<()> {
-            self.0 += 1;
-            if self.0 > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+fn a_watch_stops_every_engine() {
+    /// Stops after some reports.
+    struct Impatient(AtomicU32);
+    impl Watch for Impatient {
+        fn progress(&self, _: Progress) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn is_stopped(&self) -> bool {
+            self.0.load(Ordering::Relaxed) > 5
         }
     }
-    for engine in [Engine::Bitmap, Engine::Sorted] {
+    for (engine, game) in [
+        (Engine::Reference, variant("3x3", Some(64))),
+        (Engine::Sorted, variant("3x3", None)),
+        (Engine::Bitmap, variant("3x3", None)),
+        (Engine::Tensor, variant("4x4", Some(16))),
+    ] {
         let options = Options { engine: Some(engine), ..Options::default() };
-        let stopped = count(variant("3x3", None), &options, &mut Impatient(0));
-        assert!(matches!(stopped, Err(CountError::Cancelled)), "{engine}");
+        let stopped = count(game, &options, &Impatient(AtomicU32::new(0)));
+        assert!(matches!(stopped, Err(CountError::Stopped(_))), "{engine}");
     }
-    let stopped = count(variant("4x4", Some(16)), &Options::default(), &mut Impatient(0));
-    assert!(matches!(stopped, Err(CountError::Cancelled)));
 }

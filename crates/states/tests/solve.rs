@@ -1,9 +1,7 @@
 //! Exact values: the known ones, the exact twin, and the laws.
 
-use std::ops::ControlFlow;
-
 use redouble_core::{Board, Direction, Grid, Shape, Tile};
-use redouble_states::{Exact, Objective, Problem, Solution, SolveOptions, SolveWork, Variant, count, solve};
+use redouble_states::{Exact, Objective, Problem, Solution, SolveOptions, Variant, count, solve};
 use serde_json::Value;
 
 /// Values computed by a program of its own, with its definitions.
@@ -16,13 +14,10 @@ fn game(shape: &str, goal: Option<u64>) -> Variant {
     Variant::new(shape, goal.and_then(Tile::from_value)).unwrap()
 }
 
-fn on(_: &SolveWork) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn solved(game: Variant, objectives: &[Objective], threads: usize) -> Solution {
-    let options = SolveOptions { threads, ..SolveOptions::default() };
-    solve(&Problem::new(game, objectives).unwrap(), &options, &mut on).unwrap()
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+    let problem = Problem::new(game, objectives).unwrap();
+    pool.install(|| solve(&problem, &SolveOptions::default(), &())).unwrap()
 }
 
 /// Score, moves, and every goal.
@@ -173,7 +168,7 @@ fn solves_the_states_that_are_counted() {
         [("2x2", None), ("2x3", None), ("2x4", Some(64)), ("3x3", Some(64)), ("4x4", Some(8))]
     {
         let game = game(shape, goal);
-        let census = count(game, &redouble_states::Options::default(), &mut ()).unwrap();
+        let census = count(game, &redouble_states::Options::default(), &()).unwrap();
         let solution = solved(game, &[Objective::Score], 2);
         let counted: Vec<(u64, u64, u64)> = census
             .layers

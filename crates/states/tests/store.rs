@@ -1,12 +1,11 @@
 //! Stores: the same bytes after a stop, nothing damaged is used, every state has its number.
 
-use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_core::{Board, Grid, Position, Shape, Tile, board};
+use redouble_core::{Board, Grid, Position, Progress, Shape, Tile, Watch, board};
 use redouble_states::{
-    Census, CountError, Engine, Observer, Options, Store, StoreError, Variant, Work, count, count_into,
-    verify,
+    Census, CountError, Engine, Options, Store, StoreError, Variant, VerifyError, count, count_into, verify,
 };
 
 fn variant(shape: &str, goal: u64) -> Variant {
@@ -15,7 +14,7 @@ fn variant(shape: &str, goal: u64) -> Variant {
 }
 
 fn fill(directory: &Path, variant: Variant) -> Census {
-    count_into(directory, variant, &Options::default(), &mut ()).unwrap()
+    count_into(directory, variant, &Options::default(), &()).unwrap()
 }
 
 /// All files but the lock, by name.
@@ -29,17 +28,32 @@ fn contents(directory: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-fn check(directory: &Path) -> Result<(), StoreError> {
-    verify(directory, 1, 3, &mut |_, _| ControlFlow::Continue(())).map(|_| ())
+fn check(directory: &Path) -> Result<(), VerifyError> {
+    verify(directory, 3, &()).map(|_| ())
 }
 
-/// Stops after some reports.
-struct Stop(u32);
+/// Stops when it hears of the layer with this number, as they come.
+struct StopAtLayer {
+    left: AtomicU64,
+    last: AtomicU64,
+}
 
-impl Observer for Stop {
-    fn work(&mut self, _: &Work) -> ControlFlow<()> {
-        self.0 = self.0.saturating_sub(1);
-        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+impl StopAtLayer {
+    fn new(layers: u64) -> StopAtLayer {
+        StopAtLayer { left: AtomicU64::new(layers), last: AtomicU64::new(0) }
+    }
+}
+
+impl Watch for StopAtLayer {
+    fn progress(&self, progress: Progress) {
+        let layer = progress.step.unwrap().number;
+        if self.last.swap(layer, Ordering::Relaxed) != layer {
+            self.left.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
     }
 }
 
@@ -48,12 +62,12 @@ fn a_stopped_count_goes_on_to_the_same_bytes() {
     for variant in [variant("2x3", 64), variant("3x3", 32), variant("4x4", 8)] {
         let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let expected = fill(whole.path(), variant);
-        assert_eq!(expected, count(variant, &Options::default(), &mut ()).unwrap());
+        assert_eq!(expected, count(variant, &Options::default(), &()).unwrap());
         let mut stops = 0;
         let found = loop {
-            match count_into(parts.path(), variant, &Options::default(), &mut Stop(8)) {
+            match count_into(parts.path(), variant, &Options::default(), &StopAtLayer::new(8)) {
                 Ok(census) => break census,
-                Err(CountError::Cancelled) => stops += 1,
+                Err(CountError::Stopped(_)) => stops += 1,
                 Err(error) => panic!("{error}"),
             }
         };
@@ -93,14 +107,14 @@ fn every_flipped_byte_is_found() {
 fn a_damaged_layer_is_not_gone_on_from() {
     let directory = tempfile::tempdir().unwrap();
     let variant = variant("3x3", 16);
-    let _ = count_into(directory.path(), variant, &Options::default(), &mut Stop(9));
+    let _ = count_into(directory.path(), variant, &Options::default(), &StopAtLayer::new(9));
     let (name, bytes) = contents(directory.path()).into_iter().rfind(|(name, _)| name != "manifest").unwrap();
     // The finished layers are named by the manifest once the count has gone on and stopped again.
     let mut damaged = bytes.clone();
     let place = damaged.len() - 20;
     damaged[place] ^= 1;
     std::fs::write(directory.path().join(&name), &damaged).unwrap();
-    match count_into(directory.path(), variant, &Options::default(), &mut ()) {
+    match count_into(directory.path(), variant, &Options::default(), &()) {
         // Either it is named as damaged, or it was not part of the store yet and is made again.
         Err(CountError::Store(error)) => assert!(error.to_string().contains(&name)),
         Ok(census) => {
@@ -115,7 +129,7 @@ fn a_damaged_layer_is_not_gone_on_from() {
 fn other_games_newer_versions_and_second_processes_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     fill(directory.path(), variant("2x3", 32));
-    let again = |variant| count_into(directory.path(), variant, &Options::default(), &mut ());
+    let again = |variant| count_into(directory.path(), variant, &Options::default(), &());
     let error = again(variant("2x3", 64)).unwrap_err().to_string();
     assert!(error.contains("holds 2x3 to 32") && error.contains("asked for is 2x3 to 64"), "{error}");
     assert_eq!(again(variant("2x3", 32)).unwrap().total().states, 2_757);
@@ -140,7 +154,7 @@ fn a_full_disk_ends_the_count_and_nothing_else() {
     let directory = tempfile::tempdir().unwrap();
     let blocked = directory.path().join("layer-000010.rds");
     std::fs::create_dir_all(blocked.join("x")).unwrap();
-    let error = count_into(directory.path(), variant("2x3", 32), &Options::default(), &mut ()).unwrap_err();
+    let error = count_into(directory.path(), variant("2x3", 32), &Options::default(), &()).unwrap_err();
     assert!(matches!(error, CountError::Store(StoreError::Io { .. })), "{error}");
     std::fs::remove_dir_all(&blocked).unwrap();
     assert_eq!(fill(directory.path(), variant("2x3", 32)).total().states, 2_757);
@@ -215,6 +229,6 @@ fn leads_to(store: &Store, board: Board) {
 fn engines_without_a_layout_say_so() {
     let directory = tempfile::tempdir().unwrap();
     let options = Options { engine: Some(Engine::Sorted), ..Options::default() };
-    let error = count_into(directory.path(), variant("2x2", 32), &options, &mut ()).unwrap_err();
+    let error = count_into(directory.path(), variant("2x2", 32), &options, &()).unwrap_err();
     assert!(error.to_string().contains("does not store layers"), "{error}");
 }

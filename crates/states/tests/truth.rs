@@ -2,12 +2,9 @@
 //! fractions, where published figures exist in agreement with them; and the bounds of the counting paper.
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 use redouble_core::{Shape, Tile};
-use redouble_states::{
-    Bounds, Census, CountError, Layer, Observer, Options, Tally, Variant, VariantError, Work, count,
-};
+use redouble_states::{BoardCounts, Bounds, Census, Count, Options, Variant, VariantError, count};
 use serde_json::Value;
 
 fn truth() -> Value {
@@ -15,8 +12,8 @@ fn truth() -> Value {
 }
 
 fn census(shape: Shape, goal: Option<Tile>, unfolded: bool) -> Census {
-    let options = Options { unfolded, threads: 2, ..Options::default() };
-    count(Variant::new(shape, goal).unwrap(), &options, &mut ()).unwrap()
+    let options = Options { unfolded, ..Options::default() };
+    count(Variant::new(shape, goal).unwrap(), &options, &()).unwrap()
 }
 
 #[test]
@@ -38,7 +35,7 @@ fn whole_game(name: &str) {
     let number = |key: &str| game[key].as_u64().unwrap();
     let layers = game["layers"].as_array();
     let census = census(name.parse().unwrap(), None, layers.is_some());
-    let expected = Tally {
+    let expected = BoardCounts {
         states: number("nonterminal"),
         losing: number("terminal"),
         afterstates: number("afterstates"),
@@ -52,8 +49,12 @@ fn whole_game(name: &str) {
             panic!("eight columns");
         };
         let layer = census.layers.iter().find(|layer| layer.sum == sum).unwrap();
-        assert_eq!(layer.folded.of(max as u8), Tally { states, losing, afterstates }, "{name} {sum} {max}");
-        let free = Tally { states: free_states, losing: free_losing, afterstates: free_afterstates };
+        assert_eq!(
+            layer.folded.of(max as u8),
+            BoardCounts { states, losing, afterstates },
+            "{name} {sum} {max}"
+        );
+        let free = BoardCounts { states: free_states, losing: free_losing, afterstates: free_afterstates };
         assert_eq!(layer.unfolded.unwrap().of(max as u8), free, "{name} {sum} {max}, unfolded");
     }
 }
@@ -90,22 +91,13 @@ fn published_4x4_to_64() -> BTreeMap<u64, u64> {
 /// The game to 64 takes minutes; its first layers, up to half a million states each, do not.
 #[test]
 fn the_first_layers_of_4x4_to_64() {
-    struct First(Vec<Layer>);
-    impl Observer for First {
-        fn work(&mut self, work: &Work) -> ControlFlow<()> {
-            if work.sum > 52 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        }
-        fn layer(&mut self, layer: &Layer) {
-            self.0.push(layer.clone());
-        }
-    }
-    let (published, mut first) = (published_4x4_to_64(), First(Vec::new()));
+    let published = published_4x4_to_64();
     assert_eq!(published.values().sum::<u64>() + 1_566_798_892, 40_652_843_433);
     let variant = Variant::new(Shape::new(4, 4).unwrap(), Tile::from_value(64)).unwrap();
-    let stopped = count(variant, &Options { threads: 2, ..Options::default() }, &mut first);
-    assert!(matches!(stopped, Err(CountError::Cancelled)));
-    assert_eq!(first.0.len(), 25);
-    for layer in first.0 {
+    let mut count = Count::new(variant, &Options::default()).unwrap();
+    let first: Vec<_> = (0..25).map(|_| count.next_layer(&()).unwrap().unwrap()).collect();
+    assert_eq!(first.last().map(|layer| layer.sum), Some(52));
+    for layer in first {
         let expected = published.get(&layer.sum).copied().unwrap_or(0);
         assert_eq!(layer.folded.of(5).states, expected, "tile sum {}", layer.sum);
     }

@@ -1,12 +1,13 @@
 //! Solutions on disk: the same bytes after a stop, nothing damaged or foreign is used. And policies as files.
 
-use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_core::{Board, Direction, Grid, Position, Shape, Tile, board};
+use redouble_core::{Board, Direction, Grid, Position, Progress, Shape, Tile, Watch, board};
+use redouble_kernels::Cpu;
 use redouble_states::{
-    Objective, Phase, Policy, Problem, QueryError, Solution, SolveError, SolveOptions, SolveWork, StoreError,
-    Variant, solve, solve_into, verify_values,
+    Objective, Policy, Problem, QueryError, Solution, SolveError, SolveOptions, StoreError, Variant, solve,
+    solve_into, verify_values,
 };
 
 fn problem(shape: &str, goal: Option<u64>, objectives: &[Objective]) -> Problem {
@@ -14,12 +15,32 @@ fn problem(shape: &str, goal: Option<u64>, objectives: &[Objective]) -> Problem 
     Problem::new(Variant::new(shape, goal.and_then(Tile::from_value)).unwrap(), objectives).unwrap()
 }
 
-fn on(_: &SolveWork) -> ControlFlow<()> {
-    ControlFlow::Continue(())
+/// Stops behind so many solved layers.
+struct StopAfter(AtomicU64);
+
+impl StopAfter {
+    fn new(layers: u64) -> StopAfter {
+        StopAfter(AtomicU64::new(layers))
+    }
+}
+
+impl Watch for StopAfter {
+    fn progress(&self, progress: Progress) {
+        self.0.fetch_sub(u64::from(progress.phase == "solving"), Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+}
+
+/// Does the work on so many threads.
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
 }
 
 fn fill(directory: &Path, problem: &Problem) -> Solution {
-    solve_into(directory, problem, &SolveOptions::default(), &mut on).unwrap()
+    solve_into(directory, problem, Cpu::detect(), &()).unwrap()
 }
 
 /// The value files and their manifest, by name.
@@ -43,33 +64,31 @@ fn a_stopped_solution_goes_on_to_the_same_bytes() {
     ] {
         let (whole, parts) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let expected = fill(whole.path(), &problem);
-        let in_memory = solve(&problem, &SolveOptions::default(), &mut on).unwrap();
+        let in_memory = solve(&problem, &SolveOptions::default(), &()).unwrap();
         assert_eq!(expected.fingerprint().unwrap(), in_memory.fingerprint().unwrap());
         assert_eq!(expected.summaries(), in_memory.summaries());
         let (mut stops, mut after) = (0, 1);
         loop {
-            let mut layers = 0;
-            let options = SolveOptions { threads: 1 + stops % 2, ..SolveOptions::default() };
-            let result = solve_into(parts.path(), &problem, &options, &mut |work| {
-                layers += u32::from(work.phase == Phase::Solving);
-                if layers == after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            let watch = StopAfter::new(after);
+            let result = on_threads(1 + stops % 2, || {
+                solve_into(parts.path(), &problem, Cpu::detect(), &watch).map(|_| ())
             });
             after += 2;
             match result {
                 Ok(_) => break,
-                Err(SolveError::Cancelled) => stops += 1,
+                Err(SolveError::Stopped(_)) => stops += 1,
                 Err(error) => panic!("{error}"),
             }
         }
         assert!(stops > 2, "stopped {stops} times");
         assert!(contents(whole.path()) == contents(parts.path()), "other bytes");
-        let verified = verify_values(parts.path(), 5, &mut |_, _| ControlFlow::Continue(())).unwrap();
+        let verified = verify_values(parts.path(), 5, &()).unwrap();
         assert_eq!(verified.layers, expected.summaries().len() as u64);
     }
 }
 
 fn refused(directory: &Path) -> String {
-    verify_values(directory, 1, &mut |_, _| ControlFlow::Continue(())).unwrap_err().to_string()
+    verify_values(directory, 1, &()).unwrap_err().to_string()
 }
 
 #[test]
@@ -110,24 +129,18 @@ fn other_objectives_and_unfinished_values_are_refused() {
     let directory = tempfile::tempdir().unwrap();
     let score = problem("2x2", None, &[Objective::Score]);
     assert!(Solution::open(directory.path()).is_err());
-    let stopped =
-        solve_into(directory.path(), &score, &SolveOptions::default(), &mut |work| match work.phase {
-            Phase::Counting => ControlFlow::Continue(()),
-            Phase::Solving => ControlFlow::Break(()),
-        });
-    assert!(matches!(stopped, Err(SolveError::Cancelled)));
+    let stopped = solve_into(directory.path(), &score, Cpu::detect(), &StopAfter::new(1));
+    assert!(matches!(stopped, Err(SolveError::Stopped(_))));
     let unfinished = Solution::open(directory.path()).err().unwrap().to_string();
     assert!(unfinished.contains("not complete"), "{unfinished}");
     let moves = problem("2x2", None, &[Objective::Moves]);
-    let other =
-        solve_into(directory.path(), &moves, &SolveOptions::default(), &mut on).err().unwrap().to_string();
+    let other = solve_into(directory.path(), &moves, Cpu::detect(), &()).err().unwrap().to_string();
     assert!(
         other.contains("holds values of score") && other.contains("asked for is values of moves"),
         "{other}"
     );
     let game = problem("2x2", Some(16), &[Objective::Score]);
-    let other =
-        solve_into(directory.path(), &game, &SolveOptions::default(), &mut on).err().unwrap().to_string();
+    let other = solve_into(directory.path(), &game, Cpu::detect(), &()).err().unwrap().to_string();
     assert!(other.contains("2x2 without a goal") && other.contains("2x2 to 16"), "{other}");
 }
 
@@ -145,15 +158,14 @@ fn problems_that_cannot_be_solved_say_why() {
 
 #[test]
 fn unreachable_boards_are_answered_as_such() {
-    let solution =
-        solve(&problem("2x2", None, &[Objective::Score]), &SolveOptions::default(), &mut on).unwrap();
+    let solution = solve(&problem("2x2", None, &[Objective::Score]), &SolveOptions::default(), &()).unwrap();
     let answer = solution.query(board! { 16 16 / 16 2 }).unwrap();
     assert!(!answer.reachable);
     let right = answer.moves.iter().find(|entry| entry.direction == Direction::Right).unwrap();
     assert!(right.gain == 32 && right.worths[0] >= 32.0);
     // The same where only the layers around the board are kept.
     let few = SolveOptions { down_to: 46, keep: false, ..SolveOptions::default() };
-    let few = solve(&problem("2x2", None, &[Objective::Score]), &few, &mut on).unwrap();
+    let few = solve(&problem("2x2", None, &[Objective::Score]), &few, &()).unwrap();
     assert_eq!(few.query(answer.board).unwrap(), answer);
     assert!(matches!(solution.query(board! { 2 2 . / . . . }), Err(QueryError::Shape { .. })));
     let over = solution.query(board! { 2 4 / 4 2 }).unwrap();
@@ -165,10 +177,10 @@ fn a_policy_plays_perfectly_and_survives_its_file() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("2x3.policy");
     let problem = problem("2x3", None, &[Objective::Moves, Objective::Score]);
-    let solution = solve(&problem, &SolveOptions::default(), &mut on).unwrap();
-    let (made, bytes) = Policy::encode(&solution, 1, 1, &mut on).unwrap();
+    let solution = solve(&problem, &SolveOptions::default(), &()).unwrap();
+    let (made, bytes) = Policy::encode(&solution, 1, Cpu::detect(), &()).unwrap();
     Policy::save(&path, &bytes).unwrap();
-    let read = Policy::open(&path, 1, &mut on).unwrap();
+    let read = Policy::open(&path, Cpu::detect(), &()).unwrap();
     assert_eq!((read.states(), read.bytes()), (made.states(), bytes.len() as u64));
     let mut random = redouble_core::Random::new(1);
     for seed in 0..50 {
@@ -188,7 +200,7 @@ fn a_policy_plays_perfectly_and_survives_its_file() {
         let mut damaged = bytes.clone();
         damaged[place] ^= 1;
         std::fs::write(&path, damaged).unwrap();
-        assert!(Policy::open(&path, 1, &mut on).is_err(), "byte {place}");
+        assert!(Policy::open(&path, Cpu::detect(), &()).is_err(), "byte {place}");
     }
 }
 
@@ -196,7 +208,7 @@ fn a_policy_plays_perfectly_and_survives_its_file() {
 #[test]
 fn images_have_the_values_of_their_board() {
     let solution =
-        solve(&problem("3x3", Some(16), &[Objective::Score]), &SolveOptions::default(), &mut on).unwrap();
+        solve(&problem("3x3", Some(16), &[Objective::Score]), &SolveOptions::default(), &()).unwrap();
     let board = board! { 2 4 . / . 8 . / 2 . 2 };
     let answer = solution.query(board).unwrap();
     for &symmetry in redouble_core::Symmetry::of(board.shape()) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use redouble_lab::{Experiment, Outcome, Summary};
+use redouble_lab::{Experiment, GamesSummary, Outcome, Standing};
 use serde::Serialize;
 
 /// Everything an arena reports.
@@ -20,13 +20,21 @@ pub struct ArenaReport {
     pub players: Vec<PlayerReport>,
 }
 
-/// The figures of one player.
+/// One player.
 #[derive(Serialize)]
 pub struct PlayerReport {
     /// The player, as text.
     pub spec: String,
     /// Games that were played.
     pub games: usize,
+    /// What they came to; nothing if there are none.
+    #[serde(flatten)]
+    pub figures: Option<FiguresReport>,
+}
+
+/// The figures of one player who has played.
+#[derive(Serialize)]
+pub struct FiguresReport {
     /// The mean score.
     pub mean: f64,
     /// The 95 % interval of the mean.
@@ -74,32 +82,29 @@ impl ArenaReport {
     /// The figures of these games.
     #[must_use]
     pub fn new(experiment: &Experiment, outcomes: &[Outcome]) -> ArenaReport {
-        let of = |entrant: usize| -> Vec<&Outcome> {
-            outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant).collect()
+        let player = |Standing { entrant, summary }: Standing| PlayerReport {
+            spec: entrant.to_string(),
+            games: summary.as_ref().map_or(0, |summary| summary.games),
+            figures: summary.map(FiguresReport::from),
         };
-        let players = experiment.entrants.iter().enumerate().filter_map(|(index, entrant)| {
-            Some(PlayerReport::new(entrant.to_string(), Summary::new(&of(index))?))
-        });
         ArenaReport {
             seed: experiment.seed,
             games: experiment.games,
             board: experiment.rules.shape.to_string(),
             p4: experiment.rules.four_chance.probability(),
-            players: players.collect(),
+            players: Standing::all(experiment, outcomes).into_iter().map(player).collect(),
         }
     }
 }
 
-impl PlayerReport {
-    fn new(spec: String, summary: Summary) -> PlayerReport {
+impl From<GamesSummary> for FiguresReport {
+    fn from(summary: GamesSummary) -> FiguresReport {
         let rate = |rate: &redouble_lab::Rate| RateReport {
             rate: rate.rate,
             low: rate.interval.low,
             high: rate.interval.high,
         };
-        PlayerReport {
-            spec,
-            games: summary.games,
+        FiguresReport {
             mean: summary.mean,
             ci95: [summary.interval.low, summary.interval.high],
             median: summary.median,
@@ -117,26 +122,4 @@ impl PlayerReport {
             forfeits: summary.forfeits,
         }
     }
-}
-
-/// One line a game.
-#[must_use]
-pub fn games_csv(report: &ArenaReport, outcomes: &[Outcome]) -> String {
-    let mut csv = String::from("player,game,score,moves,max_tile,nodes,seconds,forfeit\n");
-    for outcome in outcomes {
-        let spec = &report.players[outcome.pairing.entrant].spec;
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let forfeit = outcome.forfeit.as_deref().map_or(String::new(), quoted);
-        csv += &format!(
-            "{},{},{},{},{},{},{:.6},{forfeit}\n",
-            quoted(spec),
-            outcome.pairing.game,
-            outcome.score,
-            outcome.moves,
-            outcome.max_tile,
-            outcome.nodes,
-            outcome.nanoseconds as f64 / 1e9,
-        );
-    }
-    csv
 }

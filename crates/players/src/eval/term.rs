@@ -4,7 +4,7 @@ use redouble_core::{Grid, Shape, Tile};
 
 /// One property of a board, as a number.
 ///
-/// Line terms are sums over the rows and the columns; the tables of [`LineTable`](super::LineTable) rest on that.
+/// Line terms are sums over the rows and the columns; the tables of [`LineTable`](crate::LineTable) rest on that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Term {

@@ -16,7 +16,7 @@ pub enum AdoptError {
         /// What is there.
         theirs: String,
     },
-    /// There is not the memory.
+    /// The allocation failed.
     Io(io::Error),
 }
 

@@ -17,7 +17,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::record::Entry;
+use redouble_kernels::{CoherenceEntry, Cpu};
+
 use super::{Learner, Recipe};
 use crate::ntuple::Levels;
 
@@ -133,18 +134,18 @@ impl Learner {
         levels.iter().try_for_each(|level| file.put(&level.to_le_bytes()))
     }
 
-    /// Reads a learner.
+    /// Reads a learner, to go on with these instructions.
     ///
     /// # Errors
-    /// If the file is not a checkpoint, is damaged, or if there is not the memory.
-    pub fn load(path: &Path) -> Result<Learner, CheckpointError> {
+    /// If the file is not a checkpoint, is damaged, or if the allocation fails.
+    pub fn load(path: &Path, cpu: Cpu) -> Result<Learner, CheckpointError> {
         let mut file = Summed::new(BufReader::with_capacity(1 << 20, File::open(path)?));
         let text = read_text(&mut file)?;
         let damaged = |problem: String| CheckpointError::Damaged(problem);
         let lines: Vec<&str> = text.lines().collect();
         let state = lines.iter().position(|line| line.starts_with("games ")).unwrap_or(lines.len());
         let recipe = Recipe::parse(&lines[..state]).map_err(damaged)?;
-        let mut learner = Learner::new(recipe)?;
+        let mut learner = Learner::new(recipe, cpu)?;
         learner.read_state(&lines[state..]).map_err(damaged)?;
         learner.read_table(&mut file)?;
         let count = file.take_u32()?;
@@ -167,7 +168,7 @@ impl Learner {
             for bit in (0..64).filter(|bit| mask >> bit & 1 == 1 && start + bit < len) {
                 let mut entry = [0; 12];
                 file.take(&mut entry)?;
-                self.table.set_entry((start + bit) as u32, Entry::from_bytes(entry));
+                self.table.set_entry((start + bit) as u32, CoherenceEntry::from_bytes(entry));
             }
         }
         Ok(())

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use rayon::prelude::*;
+
 use super::first_large;
 use super::table::LearningTable;
 use crate::Tuples;
@@ -51,20 +53,13 @@ fn raised(index: u32, cells: u32, mut carry: u32) -> u32 {
 pub(super) fn inherit(table: &LearningTable, tuples: &Tuples, from_smaller_tiles: bool) {
     let (least, of_a_stage) = (first_large(tuples.shape()) as u32, tuples.weights_of_a_stage() as u32);
     for stage in 0..tuples.stages().count() {
-        std::thread::scope(|scope| {
-            for tuple in tuples.of_stage(stage) {
-                let cells = tuple.cells.len() as u32;
-                let weights = tuple.offset..tuple.offset + (1 << (4 * cells));
-                match stage {
-                    0 if from_smaller_tiles => {
-                        scope.spawn(move || inherit_from_smaller_tiles(table, weights, cells, least));
-                    }
-                    0 => {}
-                    _ => {
-                        let heirs = weights.map(move |index| (index - of_a_stage, index));
-                        scope.spawn(move || heirs.for_each(|(from, to)| bequeath(table, from, to)));
-                    }
-                }
+        tuples.of_stage(stage).par_iter().for_each(|tuple| {
+            let cells = tuple.cells.len() as u32;
+            let weights = tuple.offset..tuple.offset + (1 << (4 * cells));
+            match stage {
+                0 if from_smaller_tiles => inherit_from_smaller_tiles(table, weights, cells, least),
+                0 => {}
+                _ => weights.for_each(|index| bequeath(table, index - of_a_stage, index)),
             }
         });
     }

@@ -130,6 +130,7 @@ fn side_by_side<T: Send>(
 #[cfg(test)]
 mod tests {
     use redouble_core::{Packed4x4, Random, Shape};
+    use redouble_kernels::Cpu;
 
     use crate::{Network, Tuples};
 
@@ -139,9 +140,9 @@ mod tests {
         let stages = "64,512".parse().unwrap();
         let tuples = Tuples::parse("01234", Shape::CLASSIC).unwrap().with_stages(stages).unwrap();
         let weight = |index: u32| index.is_multiple_of(3).then(|| f32::from((index % 1_000) as u16));
-        let network = Network::new(tuples, weight, 0.0, 1, String::new()).unwrap();
+        let network = Network::new(tuples, weight, 0.0, 1, Cpu::detect()).unwrap();
         let bytes = network.to_bytes();
-        let lazy = Network::from_own_bytes(&bytes).unwrap();
+        let lazy = Network::from_own_bytes(&bytes, Cpu::PORTABLE).unwrap();
         let mut random = Random::new(8);
         for largest in [5, 7, 11, 4] {
             for _ in 0..100 {
@@ -152,6 +153,6 @@ mod tests {
             assert!(largest != 5 || !lazy.has_all_stages());
         }
         assert!(lazy.has_all_stages());
-        assert_eq!(Network::from_own_bytes(&bytes).unwrap().to_bytes(), bytes);
+        assert_eq!(Network::from_own_bytes(&bytes, Cpu::PORTABLE).unwrap().to_bytes(), bytes);
     }
 }

@@ -21,6 +21,7 @@ use std::str::FromStr;
 
 use rayon::prelude::*;
 use redouble_core::Shape;
+use redouble_kernels::Cpu;
 
 use super::codec::{self, CHUNK, CONTEXTS, Models, Packed, SYMBOLS};
 use super::coded::Coded;
@@ -108,12 +109,12 @@ impl Network {
         bytes
     }
 
-    /// Reads a network.
+    /// Reads a network, to be used with these instructions.
     ///
     /// # Errors
     /// If the bytes are not exactly what [`to_bytes`](Network::to_bytes) wrote.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let network = Network::parse(bytes)?;
+    pub fn from_bytes(bytes: &[u8], cpu: Cpu) -> Result<Network, NetworkError> {
+        let network = Network::parse(bytes, cpu)?;
         network.decode_to(network.tuples().stages().count() - 1).ok_or(NetworkError::Altered)?;
         Ok(network)
     }
@@ -122,14 +123,14 @@ impl Network {
     ///
     /// # Errors
     /// As [`from_bytes`](Network::from_bytes); damage in a later stage that has the right checksum is a panic.
-    pub(super) fn from_own_bytes(bytes: &[u8]) -> Result<Network, NetworkError> {
-        let network = Network::parse(bytes)?;
+    pub(crate) fn from_own_bytes(bytes: &[u8], cpu: Cpu) -> Result<Network, NetworkError> {
+        let network = Network::parse(bytes, cpu)?;
         network.decode_to(0).ok_or(NetworkError::Altered)?;
         Ok(network)
     }
 
     /// A network whose weights are still coded.
-    fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
+    fn parse(bytes: &[u8], cpu: Cpu) -> Result<Network, NetworkError> {
         let mut reader = Reader(bytes);
         if reader.take(8).map_err(|_| NetworkError::Foreign)? != MAGIC {
             return Err(NetworkError::Foreign);
@@ -144,7 +145,7 @@ impl Network {
         }
         let length = reader.number()? as usize;
         let text = std::str::from_utf8(reader.take(length)?).map_err(|_| NetworkError::Altered)?;
-        let network = parse_text(text)?;
+        let network = parse_text(text, cpu)?;
         let network = network.with_chunks(&mut reader)?;
         let levels: Vec<f32> = (0..reader.number()?)
             .map(|_| Ok(f32::from_bits(reader.number()?)))
@@ -173,7 +174,7 @@ impl Network {
 }
 
 /// The lines that say what the network is, and the network without its weights.
-fn parse_text(text: &str) -> Result<Network, NetworkError> {
+fn parse_text(text: &str, cpu: Cpu) -> Result<Network, NetworkError> {
     let mut lines = Lines(text);
     let shape: Shape = lines.value("board")?;
     let net: String = lines.value("net")?;
@@ -185,7 +186,7 @@ fn parse_text(text: &str) -> Result<Network, NetworkError> {
     let step: NonZero<u16> = lines.value("step")?;
     let base = lines.value("base")?;
     lines.value::<usize>("weights")?;
-    Ok(Network::blank(tuples, step.get(), base, lines.0.to_owned())?)
+    Ok(Network::blank(tuples, step.get(), base, cpu)?.with_about(lines.0.to_owned()))
 }
 
 /// The lines that are still to be read, each a name and a value.

@@ -1,17 +1,16 @@
 //! A network to play with.
 
 use std::io;
-use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI16, Ordering};
 
 use redouble_core::Grid;
+use redouble_kernels::{Cpu, IndexPlan, QuantisedWeights, SlideIndexes, TwoIndexes, quantised};
 
 use super::coded::{Coded, Layout};
-use super::index::{Indexed, TwoIndexes, seek};
+use super::index::Indexed;
 use super::levels::Levels;
 use super::tuples::Tuples;
-use super::weights::{Weights, in_steps};
 use crate::eval::value_each;
 use crate::{Leaf, Searchable, Slides};
 
@@ -20,11 +19,13 @@ use crate::{Leaf, Searchable, Slides};
 /// Weights are whole multiples of a step, in an eighth of the memory that learning needs for them.
 pub struct Network {
     tuples: Tuples,
+    cpu: Cpu,
+    plan: IndexPlan,
     step: u16,
     /// What unknown weights are, in steps.
     base: i16,
     /// Those of stages that are still coded are not there yet.
-    weights: Weights,
+    weights: QuantisedWeights,
     coded: Coded,
     levels: Levels,
     /// Where it comes from, in lines.
@@ -37,18 +38,18 @@ impl Network {
     /// Unknown weights are `base` in the first stage and those of the stage before in later ones.
     ///
     /// # Errors
-    /// If there is not the memory.
-    pub fn new(
+    /// If the allocation fails.
+    pub(crate) fn new(
         tuples: Tuples,
         weight: impl Fn(u32) -> Option<f32>,
         base: f32,
         step: u16,
-        about: String,
+        cpu: Cpu,
     ) -> io::Result<Network> {
         let of_a_stage = tuples.weights_of_a_stage();
-        let network = Network::blank(tuples, step, in_steps(base, step.into()), about)?;
+        let network = Network::blank(tuples, step, quantised(base, step.into()), cpu)?;
         for (index, place) in network.words().iter().enumerate() {
-            let known = weight(index as u32).map(|weight| in_steps(weight, step.into()));
+            let known = weight(index as u32).map(|weight| quantised(weight, step.into()));
             let unknown = || match index.checked_sub(of_a_stage) {
                 Some(before) => network.words()[before].load(Ordering::Relaxed),
                 None => network.base,
@@ -63,9 +64,15 @@ impl Network {
     }
 
     /// A network whose weights are still to be set: all are 0.
-    pub(super) fn blank(tuples: Tuples, step: u16, base: i16, about: String) -> io::Result<Network> {
-        let weights = Weights::new(&tuples, step.into())?;
-        Ok(Network { tuples, step, base, weights, coded: Coded::nothing(), levels: Levels::new(), about })
+    pub(super) fn blank(tuples: Tuples, step: u16, base: i16, cpu: Cpu) -> io::Result<Network> {
+        let weights = QuantisedWeights::new(tuples.weights(), step.into())?;
+        let (plan, coded, levels, about) = (tuples.plan(cpu), Coded::nothing(), Levels::new(), String::new());
+        Ok(Network { tuples, cpu, plan, step, base, weights, coded, levels, about })
+    }
+
+    /// The same network with these lines about where it comes from.
+    pub(crate) fn with_about(self, about: String) -> Network {
+        Network { about, ..self }
     }
 
     /// The same network with these levels.
@@ -99,14 +106,20 @@ impl Network {
     /// The same network with weights rounded to multiples of a larger step.
     ///
     /// # Errors
-    /// If there is not the memory.
+    /// If the allocation fails.
     pub fn with_step(&self, step: u16) -> io::Result<Network> {
-        let changed = |weight: i16| in_steps(f32::from(weight) * f32::from(self.step), step.into());
-        let network = Network::blank(self.tuples.clone(), step, changed(self.base), self.about.clone())?;
+        let changed = |weight: i16| quantised(f32::from(weight) * f32::from(self.step), step.into());
+        let network = Network::blank(self.tuples.clone(), step, changed(self.base), self.cpu)?;
         for (place, weight) in network.words().iter().zip(self.steps()) {
             place.store(changed(weight), Ordering::Relaxed);
         }
-        Ok(network.with_levels(self.levels.values()))
+        Ok(network.with_levels(self.levels.values()).with_about(self.about.clone()))
+    }
+
+    /// The instructions it uses.
+    #[must_use]
+    pub fn cpu(&self) -> Cpu {
+        self.cpu
     }
 
     /// What unknown weights are, in steps.
@@ -191,29 +204,20 @@ impl Network {
     pub fn advantage<B: Indexed>(&self, board: B) -> f64 {
         let stage = board.stage(self.tuples.stages());
         self.need(stage);
-        let mut sum = 0;
-        board.each_tuple_of_stage(stage, &self.tuples, |indexes| {
-            // SAFETY: the indexes are those of a board.
-            sum += unsafe { self.weights.sum_unchecked(slice::from_ref(indexes)) };
-        });
-        f64::from(sum) * f64::from(self.step)
+        f64::from(self.weights.sum(&self.plan, stage, board)) * f64::from(self.step)
     }
 
-    /// The same of some of four boards, which as bits: all their weights are asked for before the first is read.
+    /// The same of up to four boards, given as a bit mask: all their weights are prefetched before the first is read.
     fn advantages<const LINES: usize, B: Indexed>(&self, boards: [B; 4], which: u32) -> [f64; 4] {
-        let mut lines = [TwoIndexes::default(); LINES];
-        let lines = &mut lines[..4 * self.tuples.len().div_ceil(2)];
+        let mut indexes: SlideIndexes<[TwoIndexes; LINES]> = SlideIndexes::on_stack(&self.plan);
         let stage_of = |board: B| {
             let stage = board.stage(self.tuples.stages());
             self.need(stage);
             stage
         };
-        seek::<0, 4, _>(boards, stage_of, &self.tuples, lines);
-        let tuples = self.tuples.len();
-        self.weights.ask_for_boards(lines, tuples, which);
-        // SAFETY: the indexes are those of boards.
-        let sums = unsafe { self.weights.sums_of_boards_unchecked(lines, tuples, which) };
-        sums.map(|sum| f64::from(sum) * f64::from(self.step))
+        self.plan.compute_indexes(boards, boards.map(stage_of), &mut indexes);
+        self.weights.prefetch(&indexes, which);
+        self.weights.sums(&indexes, which).map(|sum| f64::from(sum) * f64::from(self.step))
     }
 }
 

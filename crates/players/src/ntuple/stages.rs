@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use redouble_core::{Grid, Tile};
-
-use super::planes::planes;
+use redouble_kernels::bit_planes;
 
 /// The milestones at which the later stages of a game begin; every stage has its own weights.
 ///
@@ -72,7 +71,7 @@ impl Stages {
     /// The same if there are several. Not inlined, so that it does not take registers from networks with one.
     #[inline(never)]
     fn of_packed_in_several(&self, board: u64) -> usize {
-        let planes = planes(board);
+        let planes = bit_planes(board);
         self.find(|least| large_in_planes(planes, least))
     }
 

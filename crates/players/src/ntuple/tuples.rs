@@ -2,10 +2,9 @@
 
 use std::fmt;
 
-use redouble_core::{Cell, Shape};
+use redouble_core::Shape;
+use redouble_kernels::{Cpu, IndexPlan, MAX_TUPLE_CELLS, MAX_TUPLES};
 
-use super::places::{Pair, Places};
-use super::spread::Spread;
 use super::stages::Stages;
 
 /// The tuples of a network: sets of cells of a board, with weights for each stage of a game.
@@ -29,8 +28,6 @@ pub struct Tuples {
     len: usize,
     /// Those of the first stage, then the same for each later one.
     tuples: Vec<Tuple>,
-    /// The same, two by two; if their number is odd, the last of each stage with itself.
-    pairs: Vec<Pair>,
 }
 
 /// One set of cells.
@@ -38,21 +35,8 @@ pub struct Tuples {
 pub(crate) struct Tuple {
     /// Strictly increasing.
     pub(crate) cells: Vec<u8>,
-    /// Their bits in the planes of a packed board; the index is these bits pushed together.
-    pub(crate) runs: Vec<Run>,
-    /// The same for vector instructions.
-    pub(super) places: Places,
-    /// The same for those that more processors have.
-    pub(super) spread: Spread,
     /// The weights of all tuples before this one.
     pub(crate) offset: u32,
-}
-
-/// Neighbouring bits of a board that are neighbours in the index too: `index |= planes >> shift & mask`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Run {
-    pub(crate) shift: u32,
-    pub(crate) mask: u64,
 }
 
 /// Named networks of the 4x4 board, cells as hexadecimal digits; from the literature.
@@ -67,11 +51,6 @@ const NAMED: [(&str, &str); 9] = [
     ("2x7", "0123456,456789a"),
     ("3x7", "0123456,456789a,89abcde"),
 ];
-
-/// The largest index is below 16 to this power: 16^7 weights are 1 GiB.
-const MAX_CELLS: usize = 7;
-/// The most tuples.
-pub(crate) const MAX_TUPLES: usize = 64;
 
 impl Tuples {
     /// The tuples with this name, or with these cells: hexadecimal digits, tuples separated by commas.
@@ -94,12 +73,10 @@ impl Tuples {
         let mut tuples = Vec::new();
         for cells in cells {
             let size = 1_u64 << (4 * cells.len());
-            let (places, spread) = (Places::new(&cells, shape), Spread::new(&cells, shape));
-            tuples.push(Tuple { runs: runs(mask(&cells, shape)), cells, places, spread, offset });
+            tuples.push(Tuple { cells, offset });
             offset = u32::try_from(u64::from(offset) + size).map_err(|_| ParseTuplesError::TooLarge)?;
         }
-        let pairs = pairs(&tuples).collect();
-        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), tuples, pairs })
+        Ok(Tuples { shape, stages: Stages::default(), len: tuples.len(), tuples })
     }
 
     /// The same tuples with weights for each of these stages.
@@ -115,8 +92,14 @@ impl Tuples {
             self.as_slice().iter().map(moved)
         };
         let tuples: Vec<Tuple> = (0..stages.count() as u32).flat_map(of_stage).collect();
-        let pairs = tuples.chunks(self.len).flat_map(pairs).collect();
-        Ok(Tuples { shape: self.shape, stages, len: self.len, tuples, pairs })
+        Ok(Tuples { shape: self.shape, stages, len: self.len, tuples })
+    }
+
+    /// How their indexes are computed with these instructions.
+    #[must_use]
+    pub fn plan(&self, cpu: Cpu) -> IndexPlan {
+        let cells: Vec<&[u8]> = self.as_slice().iter().map(|tuple| &*tuple.cells).collect();
+        IndexPlan::new(cpu, self.shape, &cells, self.stages.count())
     }
 
     /// The stages.
@@ -169,16 +152,8 @@ impl Tuples {
         &self.tuples[..self.len]
     }
 
-    #[inline(always)]
     pub(crate) fn of_stage(&self, stage: usize) -> &[Tuple] {
         &self.tuples[stage * self.len..(stage + 1) * self.len]
-    }
-
-    /// Those of a stage, two by two.
-    #[inline(always)]
-    pub(super) fn pairs_of_stage(&self, stage: usize) -> &[Pair] {
-        let count = self.len.div_ceil(2);
-        &self.pairs[stage * count..(stage + 1) * count]
     }
 
     /// The indexes that mean the same here and there, given that the stages there are the first ones here.
@@ -192,12 +167,6 @@ impl Tuples {
     }
 }
 
-/// The tuples of a stage, two by two.
-fn pairs<'a>(tuples: &'a [Tuple]) -> impl Iterator<Item = Pair> + 'a {
-    let parts = |tuple: &'a Tuple| (&tuple.places, tuple.offset);
-    tuples.chunks(2).map(move |pair| Pair::new(parts(&pair[0]), pair.get(1).map(parts)))
-}
-
 fn parse_tuple(text: &str, shape: Shape) -> Result<Vec<u8>, ParseTuplesError> {
     let mut cells = Vec::new();
     for digit in text.chars() {
@@ -208,34 +177,12 @@ fn parse_tuple(text: &str, shape: Shape) -> Result<Vec<u8>, ParseTuplesError> {
         }
         cells.push(cell);
     }
-    if cells.is_empty() || cells.len() > MAX_CELLS {
+    if cells.is_empty() || cells.len() > MAX_TUPLE_CELLS {
         return Err(ParseTuplesError::Length { tuple: text.to_owned() });
     }
     // The order of the digits of an index is nothing but a numbering.
     cells.sort_unstable();
     Ok(cells)
-}
-
-/// The bits of the cells in the planes of a packed board; none if a board of this shape cannot be packed.
-fn mask(cells: &[u8], shape: Shape) -> u64 {
-    if shape.cells() > 16 {
-        return 0;
-    }
-    let plane: u64 = cells.iter().map(|&cell| 1 << (shape.cells() - 1 - usize::from(cell))).sum();
-    plane * 0x0001_0001_0001_0001
-}
-
-/// The runs of neighbouring bits in a mask.
-fn runs(mask: u64) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
-    for (in_index, in_board) in (0..64).filter(|bit| mask >> bit & 1 == 1).enumerate() {
-        let (shift, bit) = (in_board - in_index as u32, 1 << in_index);
-        match runs.last_mut().filter(|run| run.shift == shift) {
-            Some(run) => run.mask |= bit,
-            None => runs.push(Run { shift, mask: bit }),
-        }
-    }
-    runs
 }
 
 impl fmt::Display for Tuples {
@@ -297,7 +244,7 @@ impl fmt::Display for ParseTuplesError {
                 write!(f, "the cell `{digit}` is twice in the tuple `{tuple}`")
             }
             ParseTuplesError::Length { tuple } => {
-                write!(f, "the tuple `{tuple}` must have from 1 to {MAX_CELLS} cells")
+                write!(f, "the tuple `{tuple}` must have from 1 to {MAX_TUPLE_CELLS} cells")
             }
             ParseTuplesError::TooMany { found } => {
                 write!(f, "{found} tuples are more than {MAX_TUPLES}")
@@ -308,10 +255,3 @@ impl fmt::Display for ParseTuplesError {
 }
 
 impl std::error::Error for ParseTuplesError {}
-
-/// The cells of a tuple as cells.
-impl Tuple {
-    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        self.cells.iter().map(|&cell| Cell::new(usize::from(cell)))
-    }
-}

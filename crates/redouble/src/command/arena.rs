@@ -9,10 +9,11 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use redouble_api::view::ArenaReport;
 use redouble_core::{FourChance, Rules, Shape};
-use redouble_lab::{Entrant, Experiment, Outcome, Pairing, Played, Store, verify};
+use redouble_lab::{Entrant, Experiment, Outcome, Pairing, Played, Results, verify};
+use redouble_players::Catalog;
 
 use crate::output::{UsageError, print_json};
-use crate::progress::{bar, on_threads};
+use crate::progress::Bar;
 
 /// Play many games of one or more players and report their statistics.
 ///
@@ -30,7 +31,7 @@ pub(crate) struct Args {
     seed: u64,
     /// How many threads [default: all]
     #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
     /// The shape of the board
     #[arg(long, value_name = "ROWSxCOLS", default_value = "4x4")]
     board: Shape,
@@ -54,17 +55,18 @@ pub(crate) struct Args {
     json: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     if let Some(directory) = &args.verify {
-        return run_verify(args, directory);
+        return run_verify(args, directory, catalog);
     }
     let rules = Rules { four_chance: args.p4, ..Rules::on(args.board) };
     let experiment = Experiment { entrants: args.players.clone(), games: args.games, seed: args.seed, rules };
-    experiment.check().map_err(|error| UsageError(error.to_string()))?;
-    let outcomes = on_threads(args.threads, || play(args, &experiment))??;
+    experiment.check(catalog).map_err(|error| UsageError(error.to_string()))?;
+    let outcomes = play(args, &experiment, catalog)?;
     let report = ArenaReport::new(&experiment, &outcomes);
     if let Some(directory) = &args.out {
-        export::write(directory, &report, &outcomes).with_context(|| format!("{}", directory.display()))?;
+        export::write(directory, &experiment, &report, &outcomes)
+            .with_context(|| format!("{}", directory.display()))?;
     }
     if args.json {
         print_json(&report)?;
@@ -75,44 +77,40 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 /// All outcomes of the experiment, sorted: those kept from before and those played now.
-fn play(args: &Args, experiment: &Experiment) -> anyhow::Result<Vec<Outcome>> {
-    let (mut store, mut outcomes) = open(args, experiment)?;
+fn play(args: &Args, experiment: &Experiment, catalog: &Catalog) -> anyhow::Result<Vec<Outcome>> {
+    let lineup = experiment.line_up(catalog, &Bar::new())?;
+    let (mut results, mut outcomes) = open(args, experiment)?;
     let done: std::collections::HashSet<Pairing> = outcomes.iter().map(|outcome| outcome.pairing).collect();
     let left: Vec<Pairing> = experiment.pairings().filter(|pairing| !done.contains(pairing)).collect();
-    let progress = bar(left.len() as u64, "games");
-    experiment.run(&left, |played: Played| {
-        if let Some(store) = &mut store {
-            store.append(&played).context("the results could not be written; what is there is kept")?;
+    let keep = |played: Played| {
+        if let Some(results) = &mut results {
+            results.append(&played).context("the results could not be written; what is there is kept")?;
         }
-        progress.inc(1);
         outcomes.push(played.outcome);
         Ok::<(), anyhow::Error>(())
-    })?;
-    progress.finish_and_clear();
+    };
+    lineup.run(&left, keep, &Bar::new())?;
     // A directory may hold more games than asked for now.
     outcomes.retain(|outcome| outcome.pairing.game < experiment.games);
     outcomes.sort_by_key(|outcome| outcome.pairing);
     Ok(outcomes)
 }
 
-fn open(args: &Args, experiment: &Experiment) -> anyhow::Result<(Option<Store>, Vec<Outcome>)> {
+fn open(args: &Args, experiment: &Experiment) -> anyhow::Result<(Option<Results>, Vec<Outcome>)> {
     let Some(directory) = &args.out else { return Ok((None, Vec::new())) };
-    let (store, found) = Store::open(directory, experiment, args.keep_games)?;
+    let (results, found) = Results::open(directory, experiment, args.keep_games)?;
     if found.cut_off {
         eprintln!("the last line of {} was cut off; its game is played again", directory.display());
     }
     if !found.outcomes.is_empty() {
         eprintln!("going on: {} games are there already", found.outcomes.len());
     }
-    Ok((Some(store), found.outcomes))
+    Ok((Some(results), found.outcomes))
 }
 
-fn run_verify(args: &Args, directory: &std::path::Path) -> anyhow::Result<ExitCode> {
-    let found = Store::read(directory)?;
-    let progress = bar(args.sample.min(found.outcomes.len()) as u64, "games");
-    let verified =
-        on_threads(args.threads, || verify(&found, args.sample, |done| progress.set_position(done as u64)))?;
-    progress.finish_and_clear();
+fn run_verify(args: &Args, directory: &std::path::Path, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let found = Results::read(directory)?;
+    let verified = verify(&found, args.sample, catalog, &Bar::new())?;
     report::print_verification(&found, &verified, args.json)?;
     Ok(if verified.different.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use redouble_core::{Rules, Shape, Tile};
 use redouble_lab::{Comparison, Entrant, Experiment, Measure, Test, Verdict, compare};
+use redouble_players::Catalog;
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
-use crate::progress::{bar, on_threads};
+use crate::progress::Bar;
 
 /// Play two players against the same games until it is known which one is stronger.
 ///
@@ -41,7 +42,7 @@ pub(crate) struct Args {
     board: Shape,
     /// How many threads [default: all]
     #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -61,12 +62,9 @@ struct Answer {
     ci95: [f64; 2],
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (experiment, test) = (experiment(args)?, test(args)?);
-    let progress = bar(args.games, "pairs of games");
-    let found =
-        on_threads(args.threads, || compare(&experiment, test, |pairs| progress.set_position(pairs)))?;
-    progress.finish_and_clear();
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let (experiment, test) = (experiment(args, catalog)?, test(args)?);
+    let found = compare(&experiment, test, catalog, &Bar::new())?;
     let answer = answer(args, &found);
     if args.json {
         print_json(&answer)?;
@@ -76,11 +74,11 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if answer.decided { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn experiment(args: &Args) -> anyhow::Result<Experiment> {
+fn experiment(args: &Args, catalog: &Catalog) -> anyhow::Result<Experiment> {
     let entrants = vec![args.first.clone(), args.second.clone()];
     let experiment =
         Experiment { entrants, games: args.games, seed: args.seed, rules: Rules::on(args.board) };
-    experiment.check().map_err(|error| UsageError(error.to_string()))?;
+    experiment.check(catalog).map_err(|error| UsageError(error.to_string()))?;
     Ok(experiment)
 }
 

@@ -8,10 +8,11 @@ use std::process::ExitCode;
 
 use redouble_core::{Board, Direction, FourChance, Grid, Position, Rules, Shape};
 use redouble_lab::{Entrant, reason};
-use redouble_players::{Budget, Decision, Player};
+use redouble_players::{Budget, Catalog, Decision, Player};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
+use crate::progress::Bar;
 use crate::shipped::named_or;
 
 /// Value the four directions of a board, say which is best and why.
@@ -79,23 +80,21 @@ fn decide(position: Position, player: &mut dyn Player) -> anyhow::Result<Decisio
     Ok(player.decide(position, &Budget { parallel: true, ..Budget::default() })?)
 }
 
-fn build(spec: &Entrant, board: Board, four_chance: FourChance) -> Result<Box<dyn Player>, UsageError> {
-    let rules = Rules { four_chance, ..Rules::on(board.shape()) };
-    spec.build(rules).map_err(|error| UsageError(format!("--player: {error}")))
+/// Who is asked about boards of this shape, and the player.
+fn asked(args: &Args, catalog: &Catalog, shape: Shape) -> Result<(Entrant, Box<dyn Player>), UsageError> {
+    let defaults = ["ntuple:depth=3", "expectimax:depth=4,cut=0.0001"];
+    let spec = named_or(args.player.as_ref(), catalog, shape, defaults);
+    let rules = Rules { four_chance: args.p4, ..Rules::on(shape) };
+    let player = spec.build(catalog, rules, &Bar::new());
+    Ok((spec, player.map_err(|error| UsageError(format!("--player: {error}")))?))
 }
 
-/// Who is asked about boards of this shape.
-fn asked(args: &Args, shape: Shape) -> Entrant {
-    named_or(args.player.as_ref(), shape, "ntuple:depth=3", "expectimax:depth=4,cut=0.0001")
-}
-
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     if let Some(file) = &args.batch {
-        return batch::run(args, file);
+        return batch::run(args, catalog, file);
     }
     let board = args.board.expect("clap asks for a board or a batch");
-    let spec = asked(args, board.shape());
-    let mut player = build(&spec, board, args.p4)?;
+    let (spec, mut player) = asked(args, catalog, board.shape())?;
     let hint = Hint::new(board, &spec, &mut *player)?;
     if args.json {
         print_json(&hint)?;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
+use redouble_kernels::Cpu;
 use redouble_players::{Learner, Network};
 use serde::Serialize;
 
@@ -62,11 +63,11 @@ struct Info {
     about: Vec<String>,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match &args.command {
-        Command::Info { file, json } => info(file, *json)?,
+        Command::Info { file, json } => info(file, *json, cpu)?,
         Command::Verify { file } => {
-            let (network, _) = read(file)?;
+            let (network, _) = read(file, cpu)?;
             writeln!(
                 io::stdout(),
                 "{}: whole, {} on {}",
@@ -75,20 +76,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 network.tuples().shape()
             )?;
         }
-        Command::Convert { from, to, step, prune } => convert(from, to, *step, *prune)?,
+        Command::Convert { from, to, step, prune } => convert((from, to), *step, *prune, cpu)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(file: &Path) -> anyhow::Result<(Network, usize)> {
+fn read(file: &Path, cpu: Cpu) -> anyhow::Result<(Network, usize)> {
     let bytes = fs::read(file).with_context(|| format!("{}", file.display()))?;
-    let network = Network::from_bytes(&bytes).with_context(|| format!("{}", file.display()))?;
+    let network = Network::from_bytes(&bytes, cpu).with_context(|| format!("{}", file.display()))?;
     Ok((network, bytes.len()))
 }
 
-fn info(file: &Path, json: bool) -> anyhow::Result<()> {
+fn info(file: &Path, json: bool, cpu: Cpu) -> anyhow::Result<()> {
     let begin = Instant::now();
-    let (network, bytes) = read(file)?;
+    let (network, bytes) = read(file, cpu)?;
     let info = Info {
         load_seconds: begin.elapsed().as_secs_f64(),
         board: network.tuples().shape().to_string(),
@@ -117,16 +118,16 @@ fn info(file: &Path, json: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn convert(from: &Path, to: &Path, step: u16, prune: f32) -> anyhow::Result<()> {
+fn convert((from, to): (&Path, &Path), step: u16, prune: f32, cpu: Cpu) -> anyhow::Result<()> {
     let named = || format!("{}", from.display());
     let network = if from.extension().is_some_and(|extension| extension == "training") {
-        Learner::load(from).with_context(named)?.network_of_settled(step, prune)?
+        Learner::load(from, cpu).with_context(named)?.network_of_settled(step, prune)?
     } else {
         if prune != 0.0 {
             let problem = "only a checkpoint (.training) remembers errors";
             bail!(UsageError(format!("--prune: {problem}, {} does not", from.display())));
         }
-        read(from)?.0.with_step(step)?
+        read(from, cpu)?.0.with_step(step)?
     };
     write(to, &network)
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use redouble_players::{Evaluation, KINDS, STRONG, Term};
+use redouble_players::{Catalog, Evaluation, STRONG, Term};
 use serde::Serialize;
 
 use crate::output::print_json;
@@ -45,7 +45,7 @@ struct Named {
 /// The player that is a program; the lab brings it, not the players' catalogue.
 const EXTERNAL: &str = "a program that speaks the line protocol of docs/protocol.md";
 
-fn listing() -> Listing {
+fn listing(catalog: &Catalog) -> Listing {
     let parameter = |p: &redouble_players::Parameter| Parameter {
         name: p.name,
         default: p.default,
@@ -71,13 +71,13 @@ fn listing() -> Listing {
     let strong = Named { name: STRONG, sentence: format!("the default mixture: {}", Evaluation::strong()) };
     let term = |term: Term| Named { name: term.name(), sentence: term.sentence().to_owned() };
     Listing {
-        players: KINDS.iter().map(player).chain([external]).collect(),
+        players: catalog.kinds().map(player).chain([external]).collect(),
         evaluations: [strong].into_iter().chain(Term::ALL.into_iter().map(term)).collect(),
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let listing = listing();
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let listing = listing(catalog);
     if args.json {
         print_json(&listing)?;
     } else {

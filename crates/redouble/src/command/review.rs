@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use redouble_core::Record;
 use redouble_lab::{Entrant, Mark, Review, ReviewedMove, evaluation_plot};
+use redouble_players::{Budget, Catalog};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::plot;
-use crate::progress::bar;
+use crate::progress::Bar;
 use crate::shipped::named_or;
 
 /// Mark every move of a recorded game by what it gave away.
@@ -79,16 +80,16 @@ impl Move {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let name = || format!("{}", args.file.display());
     let text = fs::read_to_string(&args.file).with_context(name)?;
     let record: Record = text.parse().with_context(name)?;
-    let reviewer = named_or(args.player.as_ref(), record.rules.shape, "ntuple:depth=2", "expectimax:depth=3");
-    let player = reviewer.build(record.rules);
+    let defaults = ["ntuple:depth=2", "expectimax:depth=3"];
+    let reviewer = named_or(args.player.as_ref(), catalog, record.rules.shape, defaults);
+    let player = reviewer.build(catalog, record.rules, &Bar::new());
     let mut player = player.map_err(|error| UsageError(format!("--player: {error}")))?;
-    let progress = bar(record.plies.len() as u64, "moves");
-    let review = Review::new(&record, &mut *player, |done| progress.set_position(done as u64))?;
-    progress.finish_and_clear();
+    let budget = Budget { parallel: true, watch: &Bar::new(), ..Budget::default() };
+    let review = Review::new(&record, &mut *player, &budget, |_| ())?;
     if let Some(path) = &args.plot {
         plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
     }

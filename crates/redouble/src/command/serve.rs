@@ -4,6 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use redouble_players::Catalog;
+
 use crate::output::UsageError;
 use crate::saved::default_directory;
 use crate::server::{self, Options};
@@ -36,7 +38,7 @@ impl Default for Args {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, catalog: Catalog) -> anyhow::Result<ExitCode> {
     if !args.addr.ip().is_loopback() && !args.allow_remote {
         return Err(UsageError(format!(
             "--addr {}: other machines could reach this address, and the page has no passwords; if that is meant, \
@@ -46,6 +48,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .into());
     }
     let data = args.data.clone().map_or_else(default_directory, Ok)?;
-    server::run(&Options { address: args.addr, data, open: args.open })?;
+    server::run(&Options { address: args.addr, data, open: args.open }, catalog)?;
     Ok(ExitCode::SUCCESS)
 }

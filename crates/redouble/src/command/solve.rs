@@ -3,7 +3,6 @@
 mod explain;
 mod game;
 mod policy;
-mod progress;
 mod query;
 mod regret;
 mod report;
@@ -13,12 +12,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_kernels::Cpu;
+use redouble_players::Catalog;
 use redouble_states::{SolveOptions, solve, solve_into};
 
 use self::game::ProblemArgs;
-use self::progress::Progress;
-use self::report::Report;
+use self::report::SolveReport;
 use crate::output::print_json;
+use crate::progress::Bar;
 
 /// Compute the best value of every position, for one or several objectives.
 #[derive(clap::Args)]
@@ -51,29 +52,41 @@ enum Command {
     Regret(regret::Args),
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    match &args.command {
-        None => solve_game(args),
-        Some(Command::Query(args)) => query::run(args),
-        Some(Command::Policy(args)) => policy::run(args),
-        Some(Command::Verify(args)) => verify::run(args),
-        Some(Command::Explain(args)) => explain::run(args),
-        Some(Command::Regret(args)) => regret::run(args),
+impl Args {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match &self.command {
+            None => self.threads.into(),
+            Some(Command::Query(args)) => args.threads.into(),
+            Some(Command::Policy(args)) => args.threads.into(),
+            Some(Command::Regret(args)) => args.threads.unwrap_or(0),
+            Some(Command::Verify(_) | Command::Explain(_)) => 0,
+        }
     }
 }
 
-fn solve_game(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        None => solve_game(args, cpu),
+        Some(Command::Query(args)) => query::run(args, cpu),
+        Some(Command::Policy(args)) => policy::run(args, cpu),
+        Some(Command::Verify(args)) => verify::run(args),
+        Some(Command::Explain(args)) => explain::run(args, catalog),
+        Some(Command::Regret(args)) => regret::run(args, catalog),
+    }
+}
+
+fn solve_game(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let problem = args.problem.problem()?;
     game::check_exact(args.exact, &problem)?;
-    let options = SolveOptions { threads: usize::from(args.threads), keep: false, ..SolveOptions::default() };
-    let progress = Progress::new();
-    let start = Instant::now();
+    let options = SolveOptions { cpu, keep: false, ..SolveOptions::default() };
+    let (bar, start) = (Bar::new(), Instant::now());
     let solution = match &args.store {
-        Some(store) => solve_into(store, &problem, &options, &mut |work| progress.show(work)),
-        None => solve(&problem, &options, &mut |work| progress.show(work)),
-    };
-    progress.finish();
-    let report = Report::new(&solution?, args.exact, start.elapsed().as_secs_f64())?;
+        Some(store) => solve_into(store, &problem, cpu, &bar),
+        None => solve(&problem, &options, &bar),
+    }?;
+    drop(bar);
+    let report = SolveReport::new(&solution, args.exact, start.elapsed().as_secs_f64())?;
     if args.json {
         print_json(&report)?;
     } else {

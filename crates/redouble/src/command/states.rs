@@ -8,7 +8,6 @@ mod game;
 mod graph;
 mod moves;
 mod plot;
-mod progress;
 mod sample;
 mod verify;
 
@@ -36,12 +35,23 @@ enum Command {
     Moves(moves::Args),
 }
 
+impl Args {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match &self.command {
+            Command::Count(args) => args.threads.into(),
+            Command::Verify(args) => args.threads.into(),
+            _ => 0,
+        }
+    }
+}
+
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     match &args.command {
         Command::Count(args) => count::run(args, cpu),
         Command::Bound(args) => bound::run(args),
         Command::Graph(args) => graph::run(args),
-        Command::Plot(args) => plot::run(args),
+        Command::Plot(args) => plot::run(args, cpu),
         Command::Verify(args) => verify::run(args),
         Command::Find(args) => find::run(args),
         Command::Sample(args) => sample::run(args),

@@ -8,14 +8,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
-use redouble_core::{FourChance, Shape, Tile};
+use redouble_core::{FourChance, Progress, Shape, Tile, Watch};
+use redouble_kernels::Cpu;
 use redouble_players::{
     AdoptError, Learner, Network, ParseStagesError, Recipe, Rule, Stages, Starts, Tuples,
 };
 use serde::Serialize;
 
 use crate::output::{UsageError, available_memory_bytes, print_json};
-use crate::progress::bar;
+use crate::progress::Bar;
 
 /// Train an n-tuple network by temporal differences.
 ///
@@ -79,7 +80,7 @@ pub(crate) struct Args {
     seed: u64,
     /// How many threads; one gives the same network every time
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    threads: u64,
+    pub(crate) threads: u64,
     /// The network file [default: the name of the network with .net]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -157,17 +158,17 @@ impl Args {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let (recipe, out) = (args.recipe()?, args.out());
     let checkpoint = out.with_extension("training");
     ask_for_memory(&recipe)?;
     let mut learner = if args.resume && checkpoint.exists() {
-        resume(&recipe, &checkpoint)?
+        resume(&recipe, &checkpoint, cpu)?
     } else {
         if args.resume {
             eprintln!("there is no checkpoint {}: nothing to go on from, beginning", checkpoint.display());
         }
-        let learner = begin(recipe, args)?;
+        let learner = begin(recipe, args, cpu)?;
         set_aside(&checkpoint)?;
         learner
     };
@@ -189,15 +190,15 @@ fn staged(tuples: &Tuples, text: &str) -> Result<Tuples, String> {
 }
 
 /// A learner that knows nothing, or the weights of the file.
-fn begin(recipe: Recipe, args: &Args) -> anyhow::Result<Learner> {
-    let Some(from) = &args.from else { return Ok(Learner::new(recipe)?) };
+fn begin(recipe: Recipe, args: &Args, cpu: Cpu) -> anyhow::Result<Learner> {
+    let Some(from) = &args.from else { return Ok(Learner::new(recipe, cpu)?) };
     let named = || format!("--from {}", from.display());
     let learner = if from.extension().is_some_and(|extension| extension == "training") {
-        let earlier = Learner::load(from).with_context(named)?;
+        let earlier = Learner::load(from, cpu).with_context(named)?;
         Learner::with_weights_learned_by(recipe, &earlier)
     } else {
         let bytes = fs::read(from).with_context(named)?;
-        Learner::with_weights_of(recipe, &Network::from_bytes(&bytes).with_context(named)?)
+        Learner::with_weights_of(recipe, &Network::from_bytes(&bytes, cpu).with_context(named)?)
     };
     learner.map_err(|error| match error {
         AdoptError::Io(_) => error.into(),
@@ -236,8 +237,8 @@ fn set_aside(checkpoint: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn resume(recipe: &Recipe, checkpoint: &Path) -> anyhow::Result<Learner> {
-    let learner = Learner::load(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
+fn resume(recipe: &Recipe, checkpoint: &Path, cpu: Cpu) -> anyhow::Result<Learner> {
+    let learner = Learner::load(checkpoint, cpu).with_context(|| format!("{}", checkpoint.display()))?;
     // What it began with, only it knows.
     let recipe = &Recipe { from: learner.recipe().from.clone(), ..recipe.clone() };
     let (there, here) = (learner.recipe().to_string(), recipe.to_string());
@@ -257,33 +258,43 @@ const FIRST_CHECKPOINT: Duration = Duration::from_secs(5);
 fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Result<()> {
     let limit = args.games.unwrap_or(if args.minutes.is_some() { u64::MAX } else { 1_000_000 });
     let seconds = args.minutes.map_or(f64::INFINITY, |minutes| minutes * 60.0);
-    let progress = bar(
-        if args.minutes.is_some() { seconds as u64 } else { limit },
-        if args.minutes.is_some() { "s" } else { "games" },
-    );
+    let training =
+        Training { bar: Bar::new(), limit, seconds, before: learner.seconds(), begin: Instant::now() };
     let interval = Duration::from_secs_f64(60.0 * args.checkpoint.max(0.0));
     let (begin, mut last_saved) = (Instant::now(), Instant::now());
     while learner.games() < limit && learner.seconds() < seconds {
         let points = learner.curve().len();
-        let tally = learner.round(limit - learner.games(), args.threads as usize);
+        let tally = learner.round(limit - learner.games(), &training)?;
         if tally.diverged {
             let kept = if checkpoint.exists() { "; the last checkpoint is kept" } else { "" };
             bail!("the values diverge after {} games: use a smaller rate{kept}", learner.games());
         }
-        learner.curve()[points..].iter().for_each(|point| curve::say(&progress, point));
-        progress.set_position(if args.minutes.is_some() {
-            learner.seconds() as u64
-        } else {
-            learner.games()
-        });
+        learner.curve()[points..].iter().for_each(|point| training.bar.say(&curve::line(point)));
         // Soon at first, then when half as much again was learned, at last in the interval asked for.
         if last_saved.elapsed() >= interval.min(FIRST_CHECKPOINT.max((last_saved - begin) / 2)) {
             learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
             last_saved = Instant::now();
         }
     }
-    progress.finish_and_clear();
     learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))
+}
+
+/// A training that is watched: games or seconds, whichever limits it, say how far it is.
+struct Training {
+    bar: Bar,
+    limit: u64,
+    seconds: f64,
+    /// How long earlier runs of it took.
+    before: f64,
+    begin: Instant,
+}
+
+impl Watch for Training {
+    fn progress(&self, progress: Progress) {
+        let of_games = progress.done as f64 / self.limit as f64;
+        let of_time = (self.before + self.begin.elapsed().as_secs_f64()) / self.seconds;
+        self.bar.progress(Progress { share: Some(of_games.max(of_time)), ..progress });
+    }
 }
 
 fn report(args: &Args, learner: &Learner, out: &Path) -> anyhow::Result<()> {

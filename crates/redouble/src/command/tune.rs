@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use redouble_core::Rules;
-use redouble_lab::{Entrant, Generation, TuneOptions, tune};
-use redouble_players::Evaluation;
+use redouble_lab::{Entrant, Generation, TuneOptions, Tuning};
+use redouble_players::{BuildError, Catalog, Evaluation};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
-use crate::progress::{bar, on_threads};
+use crate::progress::Bar;
 
 /// Look for better weights of an evaluation by play (cross-entropy method).
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     seed: u64,
     /// How many threads [default: all]
     #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    pub(crate) threads: Option<usize>,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -68,19 +68,16 @@ impl Entry {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let options = options(args)?;
-    let progress = bar(u64::from(args.generations), "generations");
-    let mut generations = Vec::new();
-    let found = on_threads(args.threads, || {
-        tune(&options, |generation| {
-            generations.push(Entry::new(generation));
-            progress.inc(1);
-        })
-    })?;
-    progress.finish_and_clear();
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let (mut tuning, mut generations) = (Tuning::new(options(args, catalog)?), Vec::new());
+    let bar = Bar::new();
+    while let Some(generation) = tuning.next_generation(catalog, &bar)? {
+        generations.push(Entry::new(&generation));
+    }
+    drop(bar);
     let (player, start) = (args.player.clone(), args.eval.to_string());
-    let tuned = Tuned { player, start, eval: Evaluation::new(found).to_string(), generations };
+    let eval = generations.last().map_or_else(|| start.clone(), |last: &Entry| last.eval.clone());
+    let tuned = Tuned { player, start, eval, generations };
     if args.json {
         print_json(&tuned)?;
     } else {
@@ -89,11 +86,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn options(args: &Args) -> Result<TuneOptions, UsageError> {
+fn options(args: &Args, catalog: &Catalog) -> Result<TuneOptions, UsageError> {
     let separator = if args.player.contains(':') { ',' } else { ':' };
     let entrant = format!("{}{separator}eval={}", args.player, args.eval).parse::<Entrant>();
-    let built = entrant.and_then(|entrant| entrant.build(Rules::default()));
-    built.map_err(|error| UsageError(format!("--player: {error}")))?;
+    let entrant = entrant.map_err(BuildError::Spec);
+    let checked = entrant.and_then(|entrant| entrant.check(catalog, Rules::default()));
+    checked.map_err(|error| UsageError(format!("--player: {error}")))?;
     if !(args.spread > 0.0 && args.spread < 10.0) {
         return Err(UsageError(format!("--spread {}: write a number above 0 and below 10", args.spread)));
     }

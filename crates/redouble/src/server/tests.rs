@@ -28,7 +28,7 @@ struct Served {
 
 fn served() -> Served {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path()).unwrap().0);
+    let app = Arc::new(App::open(data.path(), crate::shipped::catalog(redouble_kernels::Cpu::detect())).unwrap().0);
     Served { router: layers::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
 }
 
@@ -223,10 +223,33 @@ async fn an_experiment_is_followed_kept_and_exported() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_experiment_stopped_after_one_game_is_kept_with_it() {
+    let served = served();
+    let arena = async || -> Value { serde_json::from_slice(&served.get("/api/arena").await.1).unwrap() };
+    // The second player needs minutes for a game.
+    let setup = json!({ "players": ["random", "expectimax:depth=8"], "games": 1, "seed": 1 });
+    let (_, started) = served.post("/api/arena", &setup).await;
+    let path = format!("/api/arena/{}", started["id"]);
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let stop = Request::delete(&path).header("host", HOST).header("content-type", "application/json");
+    assert!(served.send(stop.body(Body::empty()).unwrap()).await.0.is_success());
+    while arena().await[0]["state"] == "running" {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let kept = &arena().await[0];
+    assert_eq!((&kept["state"], &kept["played"]), (&json!("stopped"), &json!(1)), "{kept}");
+    let games = |player: usize| &kept["report"]["players"][player]["games"];
+    assert_eq!((games(0), games(1)), (&json!(1), &json!(0)));
+    let (status, csv) = served.get(&format!("{path}/games.csv")).await;
+    assert!(status.is_success());
+    assert_eq!(String::from_utf8(csv).unwrap().lines().count(), 2);
+}
+
 /// A server on a real socket, for what only a socket can do.
 async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let data = tempfile::tempdir().unwrap();
-    let app = Arc::new(App::open(data.path()).unwrap().0);
+    let app = Arc::new(App::open(data.path(), crate::shipped::catalog(redouble_kernels::Cpu::detect())).unwrap().0);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let router = layers::router(app, guard::Guard(address));

@@ -1,25 +1,59 @@
 //! The counting paper's algorithm, as plainly as it can be written: the oracle of the other engines.
 
-use std::ops::ControlFlow;
+use std::collections::BTreeMap;
 
-use redouble_core::{Afterstate, Grid, Packed, Position, Symmetry, Tile, with_packed};
-use rustc_hash::{FxHashMap, FxHashSet};
+use redouble_core::{Afterstate, Grid, Packed, Position, Progress, Symmetry, Tile, Watch, with_packed};
+use rustc_hash::FxHashSet;
 
-use super::Options;
-use crate::{Census, CountError, Layer, Observer, Variant, Work};
+use super::job::{LayerJob, LayerResult};
+use super::{Engine, LayerEngine, Options};
+use crate::{CountError, LayerCounts, Variant};
 
-/// Counts a game with hash sets of canonical boards, depth first.
-pub(super) fn count(
+/// Counts the whole game when it is asked for the first layer.
+pub(super) struct Reference {
     variant: Variant,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Census, CountError> {
-    let census = with_packed!(variant.shape(), R, C => {
-        let mut search = Search::<Packed<R, C>>::new(variant);
-        search.run(Packed::EMPTY, options, observer)?;
-        search.census(options.unfolded)
-    });
-    Ok(census.expect("a variant has at most 16 cells"))
+    options: Options,
+    /// By tile sum.
+    found: Option<BTreeMap<u64, LayerCounts>>,
+}
+
+impl Reference {
+    pub(super) fn new(variant: Variant, options: &Options) -> Reference {
+        Reference { variant, options: *options, found: None }
+    }
+
+    fn count(&self, watch: &dyn Watch) -> Result<BTreeMap<u64, LayerCounts>, CountError> {
+        let layers = with_packed!(self.variant.shape(), R, C => {
+            let mut search = Search::<Packed<R, C>>::new(self.variant);
+            search.run(Packed::EMPTY, &self.options, watch)?;
+            search.layers(self.options.unfolded)
+        });
+        Ok(layers.expect("a variant has at most 16 cells"))
+    }
+}
+
+impl LayerEngine for Reference {
+    fn layer(&mut self, job: &LayerJob<'_>) -> Result<LayerResult, CountError> {
+        if self.found.is_none() {
+            self.found = Some(self.count(job.watch)?);
+        }
+        let layer = self.found.as_mut().and_then(|found| found.remove(&job.sum));
+        let mut result = LayerResult::empty(job.sum, self.options.unfolded);
+        layer.iter().for_each(|layer| result.counts += layer);
+        Ok(result)
+    }
+
+    fn add_single_tiles(&mut self, _: Tile) {
+        // It finds the starts by itself, so that it says something about how others do.
+    }
+
+    fn skip_to(&mut self, _: u64) {
+        unreachable!("{} has no store to go on from", Engine::Reference);
+    }
+
+    fn size(&self, _: u64) -> Option<f64> {
+        None
+    }
 }
 
 struct Search<B> {
@@ -33,14 +67,14 @@ struct Search<B> {
 }
 
 impl<B: Grid> Search<B> {
-    /// How many boards are looked at between two words to the observer.
+    /// How many boards are looked at between two reports.
     const STEP: usize = 1 << 16;
 
     fn new(variant: Variant) -> Search<B> {
         Search { variant, open: Vec::new(), closed: FxHashSet::default(), afterstates: FxHashSet::default() }
     }
 
-    fn run(&mut self, empty: B, options: &Options, observer: &mut dyn Observer) -> Result<(), CountError> {
+    fn run(&mut self, empty: B, options: &Options, watch: &dyn Watch) -> Result<(), CountError> {
         self.open_starts(empty);
         while let Some(board) = self.open.pop() {
             if !self.closed.insert(board) {
@@ -49,10 +83,10 @@ impl<B: Grid> Search<B> {
             self.open_successors(board);
             if self.closed.len().is_multiple_of(Self::STEP) {
                 self.check_memory(options)?;
-                let work = Work { sum: board.sum(), states: self.closed.len() as u64, done: None };
-                if observer.work(&work) == ControlFlow::Break(()) {
-                    return Err(CountError::Cancelled);
-                }
+                let done = self.closed.len() as u64;
+                let progress = Progress { phase: "counting", step: None, done, unit: "states", share: None };
+                watch.progress(progress.in_step("layer", board.sum()));
+                watch.check()?;
             }
         }
         Ok(())
@@ -88,18 +122,18 @@ impl<B: Grid> Search<B> {
         let needed = (slots * (size_of::<B>() + 1) + self.open.capacity() * size_of::<B>()) as u64;
         match options.memory {
             Some(allowed) if needed > allowed => {
-                let (engine, variant) = (super::Engine::Reference, self.variant);
+                let (engine, variant) = (Engine::Reference, self.variant);
                 Err(CountError::Memory { engine, variant, needed, allowed })
             }
             _ => Ok(()),
         }
     }
 
-    fn census(&self, unfolded: bool) -> Census {
-        let mut layers = FxHashMap::default();
-        let mut layer_of = |board: B, add: &dyn Fn(&mut Layer)| {
+    fn layers(&self, unfolded: bool) -> BTreeMap<u64, LayerCounts> {
+        let mut layers = BTreeMap::new();
+        let mut layer_of = |board: B, add: &dyn Fn(&mut LayerCounts)| {
             let sum = board.sum();
-            add(layers.entry(sum).or_insert_with(|| Layer::empty(sum, unfolded)));
+            add(layers.entry(sum).or_insert_with(|| LayerCounts::empty(sum, unfolded)));
         };
         for &board in &self.closed {
             let has_move = !Position::new(board).is_over();
@@ -108,9 +142,7 @@ impl<B: Grid> Search<B> {
         for &board in &self.afterstates {
             layer_of(board, &|layer| layer.add_afterstate(max_exponent(board), images(board)));
         }
-        let mut layers: Vec<Layer> = layers.into_values().collect();
-        layers.sort_unstable_by_key(|layer| layer.sum);
-        Census { layers }
+        layers
     }
 }
 

@@ -3,10 +3,11 @@
 use redouble_core::{Grid, Packed, Tile};
 use redouble_kernels::{Cpu, canonicalize};
 
+use super::job::{LayerJob, LayerResult};
 use super::reference::images;
 use super::slider::{Buffer, Slider};
-use super::{Engine, LayerEngine, Options, Stored, Task};
-use crate::{CountError, Layer, Variant, Work};
+use super::{Engine, LayerEngine, Options};
+use crate::{CountError, Variant};
 
 /// The layer of tile sum `sum` comes from two lists of afterstates.
 pub(super) struct Sorted<const R: usize, const C: usize> {
@@ -64,22 +65,18 @@ impl<const R: usize, const C: usize> Gathered<R, C> {
 
 impl<const R: usize, const C: usize> Sorted<R, C> {
     pub(super) fn new(variant: Variant, options: &Options) -> Self {
-        let starts = |tile| {
-            Packed::<R, C>::SHAPE.all_cells().map(move |cell| Packed::EMPTY.with_tile(cell, Some(tile)))
-        };
-        let mut singles = Gathered::new(options.cpu);
-        starts(Tile::TWO).for_each(|board| singles.push(board));
         Sorted {
             variant,
             options: *options,
             slider: Slider::new(variant),
             sum: 4,
-            after_2: singles.into_sorted(),
+            after_2: Vec::new(),
             after_4: Vec::new(),
         }
     }
 
-    fn states(&self) -> Result<Vec<Packed<R, C>>, CountError> {
+    /// The boards of the next layer: states and losing ones.
+    fn boards(&self) -> Result<Vec<Packed<R, C>>, CountError> {
         let mut boards = Gathered::new(self.options.cpu);
         for (afterstates, tile) in [(&self.after_2, Tile::TWO), (&self.after_4, Tile::FOUR)] {
             for &board in afterstates {
@@ -111,42 +108,47 @@ impl<const R: usize, const C: usize> Sorted<R, C> {
 }
 
 impl<const R: usize, const C: usize> LayerEngine for Sorted<R, C> {
-    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
-        let mut layer = Layer::empty(self.sum, self.options.unfolded);
-        let states = self.states()?;
+    fn layer(&mut self, job: &LayerJob<'_>) -> Result<LayerResult, CountError> {
+        const PIECE: usize = 1 << 20;
+        assert_eq!(job.sum, self.sum, "layers come one after the other");
+        let mut result = LayerResult::empty(self.sum, self.options.unfolded);
+        let boards = self.boards()?;
         let (mut afterstates, mut slides) = (Gathered::new(self.options.cpu), Buffer::new(4));
-        for (index, &board) in states.iter().enumerate() {
-            let any_legal = self.slider.slides(board, &mut slides);
-            layer.add_board(board.max_tile().map_or(0, Tile::exponent), any_legal, self.images(board));
-            slides.take().iter().for_each(|&board| afterstates.push(board));
-            if index % (1 << 20) == 0 {
-                self.check_memory(states.capacity() * size_of::<u64>() + afterstates.bytes())?;
-                task.report(&Work { sum: self.sum, states: layer.folded.total().states, done: None })?;
+        let mut reported = 0;
+        for piece in boards.chunks(PIECE) {
+            for &board in piece {
+                let any_legal = self.slider.slides(board, &mut slides);
+                let max = board.max_tile().map_or(0, Tile::exponent);
+                result.counts.add_board(max, any_legal, self.images(board));
+                slides.take().iter().for_each(|&board| afterstates.push(board));
             }
+            self.check_memory(boards.capacity() * size_of::<u64>() + afterstates.bytes())?;
+            let states = result.counts.folded.total().states;
+            job.piece(states - reported, boards.len().div_ceil(PIECE))?;
+            reported = states;
         }
-        let mut afterstates = afterstates.into_sorted();
+        let afterstates = afterstates.into_sorted();
         for &board in &afterstates {
-            layer.add_afterstate(board.max_tile().map_or(0, Tile::exponent), self.images(board));
-        }
-        if self.sum == 4 {
-            // A game may also start with a 4 and go on with a 2 or a 4, which no slide makes but the next spawn needs.
-            let mut with_starts = Gathered::new(self.options.cpu);
-            afterstates.drain(..).for_each(|board| with_starts.push(board));
-            Packed::<R, C>::SHAPE
-                .all_cells()
-                .for_each(|cell| with_starts.push(Packed::EMPTY.with_tile(cell, Some(Tile::FOUR))));
-            afterstates = with_starts.into_sorted();
+            result.counts.add_afterstate(board.max_tile().map_or(0, Tile::exponent), self.images(board));
         }
         self.after_4 = std::mem::replace(&mut self.after_2, afterstates);
         self.sum += 2;
-        Ok(layer)
+        Ok(result)
     }
 
-    fn skip_to(&mut self, sum: u64) {
-        self.sum = sum;
+    fn add_single_tiles(&mut self, tile: Tile) {
+        let mut with_singles = Gathered::new(self.options.cpu);
+        self.after_2.drain(..).for_each(|board| with_singles.push(board));
+        let cells = Packed::<R, C>::SHAPE.all_cells();
+        cells.for_each(|cell| with_singles.push(Packed::EMPTY.with_tile(cell, Some(tile))));
+        self.after_2 = with_singles.into_sorted();
     }
 
-    fn replay(&mut self, _: &Stored<'_>, _: &mut Task<'_>) -> Result<(), CountError> {
-        Err(CountError::Unsupported { engine: Engine::Sorted, variant: self.variant })
+    fn skip_to(&mut self, _: u64) {
+        unreachable!("{} has no store to go on from", Engine::Sorted);
+    }
+
+    fn size(&self, _: u64) -> Option<f64> {
+        None
     }
 }

@@ -20,24 +20,25 @@ mod layer;
 mod memory;
 mod mend;
 mod moves;
-mod parallel;
 mod pull;
 mod push;
 mod stage;
 
+use std::sync::Arc;
+
 use redouble_core::{Direction, Shape, Tile};
 
-pub(crate) use self::parallel::share;
-
 use self::fold::Folds;
-use self::layer::{Ring, Stage};
+use self::layer::Ring;
 use self::moves::Moves;
 use self::pull::Spawns;
 use self::push::ImageRanks;
-use super::{LayerEngine, Options, Stored, Task};
+use super::job::{LayerJob, LayerResult};
+use super::{Engine, LayerEngine, Options};
 use crate::rank::quadrant::Quadrants;
 use crate::rank::tensor::TensorLayer;
-use crate::{CountError, Layer, Variant};
+use crate::rank::{Ranking, ranking};
+use crate::{CountError, Variant};
 
 /// Whether the rank is made for this game.
 pub(super) fn supports(variant: Variant) -> bool {
@@ -110,61 +111,41 @@ impl Tables {
 pub(super) struct Tensor {
     tables: Tables,
     options: Options,
-    /// Half the largest tile sum of a layer.
-    last: usize,
+    ranking: Arc<dyn Ranking>,
     ring: Ring,
-    /// Words in all layers, and in those before this one: the measure of the work.
-    weights: (f64, f64),
+    /// The words of layers with their extensions, by half their sum.
+    lengths: Vec<usize>,
 }
 
 impl Tensor {
     pub(super) fn new(variant: Variant, options: &Options) -> Result<Tensor, CountError> {
+        let engine = Engine::Tensor;
+        let ranking = ranking(engine, variant).ok_or(CountError::Unsupported { engine, variant })?;
         let tables = Tables::new(variant.max_exponent());
-        let last = variant.max_sum() as usize / 2;
-        let lengths =
-            (1..=last).map(|half_sum| TensorLayer::with_extensions(&tables.quadrants, half_sum).len());
-        let lengths: Vec<usize> = lengths.collect();
+        let half_sums = 0..=variant.max_sum() as usize / 2;
+        let length = |half_sum| TensorLayer::with_extensions(&tables.quadrants, half_sum).len();
+        let lengths: Vec<usize> = half_sums.map(length).collect();
         let longest = lengths.iter().copied().max().unwrap_or(0);
         let ring = Ring::new(&tables, longest).map_err(CountError::Allocate)?;
-        let weights = (lengths.iter().map(|&length| length as f64).sum(), 0.0);
-        Ok(Tensor { tables, options: *options, last, ring, weights })
-    }
-}
-
-impl Tensor {
-    /// Computes the next layer, or only its afterstates if its states are stored.
-    fn next(&mut self, task: &mut Task<'_>, stored: Option<&Stored<'_>>) -> Result<Layer, CountError> {
-        let half_sum = self.ring.next_half_sum();
-        let mut layer = Layer::empty(2 * half_sum as u64, self.options.unfolded);
-        if half_sum > self.last {
-            return Ok(layer);
-        }
-        let target = TensorLayer::with_extensions(&self.tables.quadrants, half_sum);
-        let before = self.weights.1;
-        self.weights.1 += target.len() as f64;
-        let share = |part: f64| (before + part * (self.weights.1 - before)) / self.weights.0;
-        let mut stage = Stage { tables: &self.tables, options: &self.options, task, stored, share: &share };
-        self.ring.advance(target, &mut stage, &mut layer)?;
-        Ok(layer)
+        Ok(Tensor { tables, options: *options, ranking, ring, lengths })
     }
 }
 
 impl LayerEngine for Tensor {
-    fn advance(&mut self, task: &mut Task<'_>) -> Result<Layer, CountError> {
-        self.next(task, None)
+    fn layer(&mut self, job: &LayerJob<'_>) -> Result<LayerResult, CountError> {
+        assert_eq!(job.sum, self.ring.next_sum(), "layers come one after the other");
+        self.ring.advance(&self.tables, &self.options, &*self.ranking.layer(job.sum), job)
+    }
+
+    fn add_single_tiles(&mut self, tile: Tile) {
+        self.ring.add_single_tiles(&self.tables, tile);
     }
 
     fn skip_to(&mut self, sum: u64) {
-        let half_sum = sum as usize / 2;
-        if half_sum > 2 {
-            self.ring.skip_to(&self.tables, half_sum);
-            let length =
-                |half_sum| TensorLayer::with_extensions(&self.tables.quadrants, half_sum).len() as f64;
-            self.weights.1 = (2..half_sum).map(length).sum();
-        }
+        self.ring.skip_to(&self.tables, sum as usize / 2);
     }
 
-    fn replay(&mut self, stored: &Stored<'_>, task: &mut Task<'_>) -> Result<(), CountError> {
-        self.next(task, Some(stored)).map(|_| ())
+    fn size(&self, sum: u64) -> Option<f64> {
+        self.lengths.get(sum as usize / 2).map(|&length| length as f64)
     }
 }

@@ -12,7 +12,15 @@
 //! `width` is the number of tails with the sum that the head leaves over, so the numbers are without holes: a layer of
 //! the 3x3 game to 1024 has at most 2.3 million of them, which a second-level cache holds as bits.
 
+use std::ops::Range;
 use std::sync::Arc;
+
+use super::{LayerRanks, Ranking, canonical, ones};
+use crate::Variant;
+use crate::codec::Segment;
+
+/// Words in a frame.
+const FRAME: usize = 1 << 16;
 
 /// Chunks with the same tile sum.
 struct Class {
@@ -74,11 +82,6 @@ fn half_sum(digits: u32) -> usize {
     (0..8).map(|cell| digits >> (4 * cell) & 15).map(|exponent| (1 << exponent) / 2).sum()
 }
 
-/// The largest digit.
-fn max_digit(digits: u32) -> u8 {
-    (0..8).map(|cell| (digits >> (4 * cell) & 15) as u8).max().unwrap_or(0)
-}
-
 /// The rank of every board with this many cells and tiles up to an exponent.
 pub(crate) struct SplitRank {
     head: Arc<Chunk>,
@@ -87,21 +90,12 @@ pub(crate) struct SplitRank {
     low: Arc<Chunk>,
     /// Rank of the first tail with these classes among the tails of its sum: `[middle · classes of low + low]`.
     offset: Vec<u32>,
-    /// By half sum.
-    tails: Vec<Tails>,
-}
-
-/// Middle and low chunks with one sum, by rank.
-#[derive(Clone, Default)]
-struct Tails {
-    digits: Vec<u32>,
-    /// The largest digit of each.
-    max: Vec<u8>,
+    /// By half sum, the digits of middle and low chunks with that sum, by rank.
+    tails: Vec<Vec<u32>>,
 }
 
 /// The boards of one layer: where each head begins.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct SplitLayer {
+struct SplitLayer {
     /// Half the tile sum.
     half_sum: usize,
     /// Per class of heads: the position of its first board, and the number of tails of each head.
@@ -112,32 +106,33 @@ pub(crate) struct SplitLayer {
     len: u64,
 }
 
-impl SplitLayer {
-    /// The number of positions.
-    pub(crate) fn len(&self) -> u64 {
-        self.len
-    }
-}
-
-/// A board of a layer, found at a position.
-#[derive(Clone, Copy)]
-pub(crate) struct Placed {
-    pub(crate) position: u64,
-    pub(crate) bits: u64,
-    /// The exponent of its largest tile.
-    pub(crate) max: u8,
-}
-
 impl SplitRank {
     /// The most cells there may be.
-    pub(crate) const MAX_CELLS: usize = 12;
+    const MAX_CELLS: usize = 12;
+
+    /// Beyond this many tails their table would outgrow the bitmaps.
+    const MAX_TAILS: u64 = 1 << 24;
+
+    /// Whether the rank is made for this game.
+    pub(crate) fn supports(variant: Variant) -> bool {
+        let cells = variant.shape().cells();
+        cells <= Self::MAX_CELLS && Self::tail_count(cells, variant.max_exponent()) <= Self::MAX_TAILS
+    }
+
+    /// The memory of five bitmaps and the tables, in bytes.
+    pub(crate) fn memory(variant: Variant) -> u64 {
+        let cells = variant.shape().cells();
+        let tables = 5 * Self::tail_count(cells, variant.max_exponent());
+        let rank = SplitRank::new(cells, variant.max_exponent());
+        5 * rank.longest_layer(variant.max_sum()) / 8 + 2 * tables + (8 << 20)
+    }
 
     /// How many tails there are to tabulate for this many cells.
-    pub(crate) fn tail_count(cells: usize, max_exponent: u8) -> u64 {
+    fn tail_count(cells: usize, max_exponent: u8) -> u64 {
         (u64::from(max_exponent) + 1).pow((cells - cells / 3) as u32)
     }
 
-    pub(crate) fn new(cells: usize, max_exponent: u8) -> SplitRank {
+    fn new(cells: usize, max_exponent: u8) -> SplitRank {
         assert!(cells <= Self::MAX_CELLS, "three chunks of up to four cells");
         let chunk = |cells: usize, like: &[&Arc<Chunk>]| {
             let known = like.iter().find(|chunk| chunk.cells == cells);
@@ -156,17 +151,14 @@ impl SplitRank {
             for low in &self.low.classes {
                 let sum = middle.half_sum + low.half_sum;
                 if self.tails.len() <= sum {
-                    self.tails.resize(sum + 1, Tails::default());
+                    self.tails.resize(sum + 1, Vec::new());
                 }
                 let tails = &mut self.tails[sum];
-                self.offset.push(tails.digits.len() as u32);
+                self.offset.push(tails.len() as u32);
                 for upper in middle.members.iter().map(|digits| digits << self.low.bits()) {
-                    tails.digits.extend(low.members.iter().map(|lower| upper | lower));
+                    tails.extend(low.members.iter().map(|lower| upper | lower));
                 }
             }
-        }
-        for tails in &mut self.tails {
-            tails.max = tails.digits.iter().map(|&digits| max_digit(digits)).collect();
         }
     }
 
@@ -174,17 +166,17 @@ impl SplitRank {
     fn widths(&self, half_sum: usize) -> impl Iterator<Item = (&Class, u64)> + '_ {
         self.head.classes.iter().map(move |class| {
             let tails = half_sum.checked_sub(class.half_sum).and_then(|rest| self.tails.get(rest));
-            (class, tails.map_or(0, |tails| tails.digits.len() as u64))
+            (class, tails.map_or(0, |tails| tails.len() as u64))
         })
     }
 
     /// The number of positions of the layer with this tile sum.
-    pub(crate) fn positions(&self, sum: u64) -> u64 {
+    fn positions(&self, sum: u64) -> u64 {
         self.widths(sum as usize / 2).map(|(class, width)| width * class.members.len() as u64).sum()
     }
 
     /// The layer with this tile sum.
-    pub(crate) fn layer(&self, sum: u64) -> SplitLayer {
+    fn layer(&self, sum: u64) -> SplitLayer {
         let starts = vec![0; 1 << self.head.bits()];
         let mut layer = SplitLayer { half_sum: sum as usize / 2, heads: Vec::new(), starts, len: 0 };
         for (class, width) in self.widths(layer.half_sum) {
@@ -199,18 +191,18 @@ impl SplitRank {
     }
 
     /// The most positions a layer has, for sums up to this one.
-    pub(crate) fn longest_layer(&self, max_sum: u64) -> u64 {
+    fn longest_layer(&self, max_sum: u64) -> u64 {
         (2..=max_sum).step_by(2).map(|sum| self.positions(sum)).max().unwrap_or(0)
     }
 
     /// The position of a board of this layer.
-    pub(crate) fn position(&self, layer: &SplitLayer, bits: u64) -> u64 {
+    fn position(&self, layer: &SplitLayer, bits: u64) -> u64 {
         self.placer(layer).position(bits)
     }
 
     /// All that finding positions in a layer needs, for loops.
     #[inline(always)]
-    pub(crate) fn placer<'a>(&'a self, layer: &'a SplitLayer) -> Placer<'a> {
+    fn placer<'a>(&'a self, layer: &'a SplitLayer) -> Placer<'a> {
         Placer {
             low: &self.low.place,
             middle: &self.middle.place,
@@ -220,29 +212,11 @@ impl SplitRank {
             shifts: [self.low.bits(), self.low.bits() + self.middle.bits()],
         }
     }
-
-    /// The board at a position of this layer.
-    pub(crate) fn board_at(&self, layer: &SplitLayer, position: u64) -> u64 {
-        Cursor::new(self, layer).board(position).bits
-    }
-
-    /// Visits the boards at the set bits of a layer's bitmap, in the order of their positions.
-    #[inline(always)]
-    pub(crate) fn for_each(&self, layer: &SplitLayer, bitmap: &[u64], mut visit: impl FnMut(Placed)) {
-        let mut cursor = Cursor::new(self, layer);
-        for (index, &word) in bitmap.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                visit(cursor.board(64 * index as u64 + u64::from(rest.trailing_zeros())));
-                rest &= rest - 1;
-            }
-        }
-    }
 }
 
 /// Finds positions in a layer: what [`SplitRank`] and [`SplitLayer`] know about that, side by side in registers.
 #[derive(Clone, Copy)]
-pub(crate) struct Placer<'a> {
+struct Placer<'a> {
     low: &'a [ChunkPlace],
     middle: &'a [ChunkPlace],
     starts: &'a [u32],
@@ -255,7 +229,7 @@ pub(crate) struct Placer<'a> {
 impl Placer<'_> {
     /// The position of a board of the layer.
     #[inline(always)]
-    pub(crate) fn position(&self, bits: u64) -> u64 {
+    fn position(&self, bits: u64) -> u64 {
         // All three tables have a power of two of entries.
         let low = self.low[bits as usize & (self.low.len() - 1)];
         let middle = self.middle[(bits >> self.shifts[0]) as usize & (self.middle.len() - 1)];
@@ -267,51 +241,35 @@ impl Placer<'_> {
     }
 }
 
-/// The positions of the set bits.
-#[inline(always)]
-pub(crate) fn ones(bitmap: &[u64]) -> impl Iterator<Item = u64> + '_ {
-    bitmap.iter().enumerate().flat_map(|(index, &word)| {
-        let mut rest = word;
-        std::iter::from_fn(move || {
-            let bit = (rest != 0).then(|| u64::from(rest.trailing_zeros()))?;
-            rest &= rest - 1;
-            Some(64 * index as u64 + bit)
-        })
-    })
-}
-
 /// Turns increasing positions into boards, going from head to head.
-pub(crate) struct Cursor<'a> {
+struct Cursor<'a> {
     rank: &'a SplitRank,
     layer: &'a SplitLayer,
     class: usize,
-    /// The digits of the head in their place, and the largest of them.
-    head: (u64, u8),
+    /// The digits of the head in their place.
+    head: u64,
     /// The tails that go with the head.
-    tails: Option<&'a Tails>,
+    tails: &'a [u32],
     /// The positions of the head: from here to `end`.
     start: u64,
     end: u64,
 }
 
 impl<'a> Cursor<'a> {
-    pub(crate) fn new(rank: &'a SplitRank, layer: &'a SplitLayer) -> Cursor<'a> {
-        let mut cursor = Cursor { rank, layer, class: 0, head: (0, 0), tails: None, start: 0, end: 0 };
+    fn new(rank: &'a SplitRank, layer: &'a SplitLayer) -> Cursor<'a> {
+        let mut cursor = Cursor { rank, layer, class: 0, head: 0, tails: &[], start: 0, end: 0 };
         cursor.enter(0);
         cursor
     }
 
     /// The board at a position that is not before the last one asked for.
     #[inline(always)]
-    pub(crate) fn board(&mut self, position: u64) -> Placed {
+    fn board(&mut self, position: u64) -> u64 {
         debug_assert!(position >= self.start && position < self.layer.len);
         while position >= self.end {
             self.next_head(position);
         }
-        let tails = self.tails.expect("a head with positions has tails");
-        let tail = (position - self.start) as usize;
-        let max = tails.max[tail].max(self.head.1);
-        Placed { position, bits: self.head.0 | u64::from(tails.digits[tail]), max }
+        self.head | u64::from(self.tails[(position - self.start) as usize])
     }
 
     #[cold]
@@ -332,11 +290,80 @@ impl<'a> Cursor<'a> {
         let (base, width) = self.layer.heads[self.class];
         let digits = class.members[head as usize];
         let shift = self.rank.low.bits() + self.rank.middle.bits();
-        self.head = (u64::from(digits) << shift, max_digit(digits));
+        self.head = u64::from(digits) << shift;
         self.start = base + head * width;
         self.end = self.start + width;
         let rest = self.layer.half_sum.checked_sub(class.half_sum);
-        self.tails = rest.and_then(|rest| self.rank.tails.get(rest));
+        self.tails = rest.and_then(|rest| self.rank.tails.get(rest)).map_or(&[], |tails| tails);
+    }
+}
+
+/// The ranking of the boards of a game.
+pub(super) struct SplitRanking {
+    variant: Variant,
+    rank: Arc<SplitRank>,
+}
+
+impl SplitRanking {
+    pub(super) fn new(variant: Variant) -> SplitRanking {
+        let rank = Arc::new(SplitRank::new(variant.shape().cells(), variant.max_exponent()));
+        SplitRanking { variant, rank }
+    }
+}
+
+impl Ranking for SplitRanking {
+    fn layer(&self, sum: u64) -> Box<dyn LayerRanks> {
+        let layer = self.rank.layer(sum);
+        let words = layer.len.div_ceil(64) as usize;
+        let frames = (0..words).step_by(FRAME).map(|start| start..words.min(start + FRAME)).collect();
+        Box::new(SplitRanks { variant: self.variant, rank: Arc::clone(&self.rank), layer, frames })
+    }
+
+    fn words(&self, sum: u64) -> usize {
+        self.rank.positions(sum).div_ceil(64) as usize
+    }
+}
+
+/// One layer of it: a single long bitmap.
+struct SplitRanks {
+    variant: Variant,
+    rank: Arc<SplitRank>,
+    layer: SplitLayer,
+    frames: Vec<Range<usize>>,
+}
+
+impl LayerRanks for SplitRanks {
+    fn frames(&self) -> &[Range<usize>] {
+        &self.frames
+    }
+
+    fn segments(&self, frame: usize) -> Vec<Segment> {
+        vec![Segment { words: self.frames[frame].len(), stride: 1 }]
+    }
+
+    fn has_only_boards(&self, first: usize, words: &[u64]) -> bool {
+        let past = (64 * (first + words.len()) as u64).saturating_sub(self.layer.len).min(63);
+        words.last().is_none_or(|word| u64::from(word.leading_zeros()) >= past)
+    }
+
+    fn boards(&self, first: usize, words: &[u64], boards: &mut Vec<u64>) {
+        let mut cursor = Cursor::new(&self.rank, &self.layer);
+        boards.extend(ones(words).map(|position| cursor.board(64 * first as u64 + position)));
+    }
+
+    fn position(&self, board: u64) -> Option<u64> {
+        let most = u64::from(self.variant.max_exponent());
+        let fits = (0..16).all(|cell| board >> (4 * cell) & 15 <= most);
+        fits.then(|| self.rank.position(&self.layer, canonical(self.variant.shape(), board)))
+    }
+
+    fn positions(&self, boards: &[u64], positions: &mut Vec<u32>) {
+        let placer = self.rank.placer(&self.layer);
+        positions.extend(boards.iter().map(|&board| placer.position(board) as u32));
+    }
+
+    fn takes_images(&self) -> bool {
+        false
     }
 }
 
@@ -352,20 +379,15 @@ mod tests {
             let mut boards = 0;
             for sum in (0..=cells as u64 * (1 << max_exponent)).step_by(2) {
                 let layer = rank.layer(sum);
-                let mut full = vec![u64::MAX; layer.len().div_ceil(64) as usize];
-                if let (Some(last), past @ 1..) = (full.last_mut(), layer.len() % 64) {
-                    *last >>= 64 - past;
+                let mut cursor = Cursor::new(&rank, &layer);
+                for position in 0..layer.len {
+                    let board = cursor.board(position);
+                    assert_eq!(rank.position(&layer, board), position);
+                    assert_eq!(Cursor::new(&rank, &layer).board(position), board);
+                    assert_eq!(2 * half_sum(board as u32) as u64, sum);
                 }
-                let mut position = 0;
-                rank.for_each(&layer, &full, |placed| {
-                    assert_eq!(rank.position(&layer, placed.bits), position);
-                    assert_eq!(rank.board_at(&layer, position), placed.bits);
-                    assert_eq!(2 * half_sum(placed.bits as u32) as u64, sum);
-                    assert_eq!(max_digit(placed.bits as u32), placed.max);
-                    position += 1;
-                });
-                assert_eq!((position, rank.positions(sum)), (layer.len(), layer.len()));
-                boards += layer.len();
+                assert_eq!(rank.positions(sum), layer.len);
+                boards += layer.len;
             }
             assert_eq!(boards, u64::from(max_exponent + 1).pow(cells as u32));
         }

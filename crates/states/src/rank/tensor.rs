@@ -10,7 +10,10 @@
 //! Symmetries permute the four sums, so of eight blocks one is enough: the one whose sums come last in lexicographic
 //! order is called canonical. Only a block that some symmetry maps to itself holds several images of a board.
 
+use std::ops::Range;
+
 use super::quadrant::{MOVES, Quadrants, SYMMETRIES};
+use crate::codec::Segment;
 
 /// The classes of the four quadrants.
 pub(crate) type Sums = [u8; 4];
@@ -31,6 +34,17 @@ impl Block {
     /// Whether a symmetry maps the block to itself.
     pub(crate) fn has_ties(&self) -> bool {
         self.stabiliser != 1
+    }
+
+    /// The places of its words in the layer.
+    pub(crate) fn words(&self) -> Range<usize> {
+        let start = self.offset as usize;
+        start..start + self.words as usize
+    }
+
+    /// How its words are related: a row for every quadrant 0 and 1.
+    pub(crate) fn segment(&self, quadrants: &Quadrants) -> Segment {
+        Segment { words: self.words as usize, stride: quadrants.size(usize::from(self.sums[2])) }
     }
 }
 
@@ -142,6 +156,20 @@ impl TensorLayer {
         &self.blocks[..self.canonical]
     }
 
+    /// Consecutive canonical blocks with some ten thousand words together: the unit of work and of storage.
+    pub(crate) fn frames(&self) -> Vec<Range<usize>> {
+        const WORDS: u32 = 1 << 16;
+        let (mut frames, mut first, mut words) = (Vec::new(), 0, 0);
+        for (index, block) in self.canonical_blocks().iter().enumerate() {
+            words += block.words;
+            if words >= WORDS || index + 1 == self.canonical {
+                frames.push(first..index + 1);
+                (first, words) = (index + 1, 0);
+            }
+        }
+        frames
+    }
+
     /// The blocks that only the pulls need.
     pub(crate) fn extensions(&self) -> &[Block] {
         &self.blocks[self.canonical..]
@@ -149,12 +177,11 @@ impl TensorLayer {
 
     /// The number of words.
     pub(crate) fn len(&self) -> usize {
-        self.blocks.last().map_or(0, |block| block.offset as usize + block.words as usize)
+        self.blocks.last().map_or(0, |block| block.words().end)
     }
 
     /// The number of words without extensions.
     pub(crate) fn canonical_len(&self) -> usize {
-        let last = self.canonical_blocks().last();
-        last.map_or(0, |block| block.offset as usize + block.words as usize)
+        self.canonical_blocks().last().map_or(0, |block| block.words().end)
     }
 }

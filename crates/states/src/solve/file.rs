@@ -15,14 +15,14 @@ use std::path::{Path, PathBuf};
 
 use redouble_core::{Tile, crc32};
 
-use super::index::Sparse;
-use super::induction::{LayerSummary, Spread};
+use super::induction::{LayerSummary, WorthSpread};
 use super::objective::Objective;
 use super::problem::Problem;
-use super::table::Table;
+use super::solved_layer::SolvedLayer;
 use crate::StoreError;
-use crate::codec::{decode, encode};
-use crate::store::{Layout, write_whole};
+use crate::index::Sparse;
+use crate::rank::{LayerRanks, Ranking};
+use crate::store::write_whole;
 
 const MAGIC: &[u8; 8] = b"RDVALUE\n";
 const VERSION: u32 = 1;
@@ -42,11 +42,11 @@ fn game(problem: &Problem) -> [u8; 4] {
 pub(super) fn write(
     directory: &Path,
     problem: &Problem,
-    layout: &Layout,
-    table: &Table,
+    ranking: &dyn Ranking,
+    layer: &SolvedLayer,
 ) -> Result<PathBuf, StoreError> {
-    let path = path(directory, table.summary.sum);
-    let bytes = bytes(problem, layout, table);
+    let path = path(directory, layer.summary.sum);
+    let bytes = bytes(problem, ranking, layer);
     let check = crc32(&bytes);
     write_whole(&path, false, |file| {
         file.write_all(&bytes)
@@ -56,8 +56,10 @@ pub(super) fn write(
     Ok(path)
 }
 
-fn bytes(problem: &Problem, layout: &Layout, table: &Table) -> Vec<u8> {
-    let LayerSummary { sum, states, afterstates, spread } = &table.summary;
+fn bytes(problem: &Problem, ranking: &dyn Ranking, layer: &SolvedLayer) -> Vec<u8> {
+    let LayerSummary { sum, states, afterstates, spread } = &layer.summary;
+    assert_eq!(layer.set.len() as u64, *afterstates, "as many afterstates as the summary says");
+    assert_eq!(layer.rows.len(), layer.set.len() * problem.objectives().len(), "a row for every afterstate");
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());
     bytes.extend(game(problem));
@@ -69,30 +71,31 @@ fn bytes(problem: &Problem, layout: &Layout, table: &Table) -> Vec<u8> {
             .iter()
             .for_each(|number| bytes.extend(number.to_le_bytes()));
     }
-    let frames = frames(layout, *sum, &table.set);
+    let frames = frames(&*ranking.layer(*sum), &layer.set);
     bytes.extend((frames.len() as u32).to_le_bytes());
     frames.iter().for_each(|frame| bytes.extend((frame.len() as u32).to_le_bytes()));
     frames.iter().for_each(|frame| bytes.extend(frame));
-    table.rows.iter().for_each(|worth| bytes.extend(worth.to_le_bytes()));
+    layer.rows.iter().for_each(|worth| bytes.extend(worth.to_le_bytes()));
     bytes
 }
 
-/// The set in the frames of its layout.
-fn frames(layout: &Layout, sum: u64, set: &Sparse) -> Vec<Vec<u8>> {
-    let layer = layout.layer(sum);
-    let mut words = set.words(layer.frames.last().map_or(0, |frame| frame.end as usize));
-    let ranges = layer.frames.iter().enumerate();
-    let frame = |(number, range): (usize, &std::ops::Range<u64>)| {
-        encode(&mut words[range.start as usize..range.end as usize], layout.segments(&layer, number))
-    };
-    ranges.map(frame).collect()
+/// The set in the frames of its ranking.
+fn frames(ranks: &dyn LayerRanks, set: &Sparse) -> Vec<Vec<u8>> {
+    let mut words = set.words(ranks.words());
+    let ranges = ranks.frames().iter().enumerate();
+    ranges.map(|(number, range)| ranks.encode(number, &mut words[range.clone()])).collect()
 }
 
 /// Reads a layer and checks every byte of it.
 ///
 /// # Errors
 /// If the file is not there, damaged, of a newer version, or of another problem.
-pub(super) fn read(path: &Path, problem: &Problem, layout: &Layout, sum: u64) -> Result<Table, StoreError> {
+pub(super) fn read(
+    path: &Path,
+    problem: &Problem,
+    ranking: &dyn Ranking,
+    sum: u64,
+) -> Result<SolvedLayer, StoreError> {
     let bytes = std::fs::read(path).map_err(|source| match source.kind() {
         std::io::ErrorKind::NotFound => StoreError::damaged(path, "missing: the layer is not in the store"),
         _ => StoreError::Io { path: path.to_owned(), source },
@@ -105,7 +108,7 @@ pub(super) fn read(path: &Path, problem: &Problem, layout: &Layout, sum: u64) ->
     if u32::from_le_bytes(*check) != crc32(body) {
         return Err(damaged());
     }
-    Reader { rest: &body[MAGIC.len()..], path }.table(problem, layout, sum)
+    Reader { rest: &body[MAGIC.len()..], path }.layer(problem, ranking, sum)
 }
 
 /// The bytes of a file that are not read yet.
@@ -137,14 +140,19 @@ impl Reader<'_> {
         self.take().map(f64::from_le_bytes)
     }
 
-    fn objective(&mut self) -> Result<(Objective, Spread), StoreError> {
+    fn objective(&mut self) -> Result<(Objective, WorthSpread), StoreError> {
         let code = self.take()?;
         let objective =
             Objective::from_code(code).ok_or_else(|| self.wrong("damaged: an unknown objective"))?;
-        Ok((objective, Spread { least: self.f64()?, greatest: self.f64()?, total: self.f64()? }))
+        Ok((objective, WorthSpread { least: self.f64()?, greatest: self.f64()?, total: self.f64()? }))
     }
 
-    fn table(mut self, problem: &Problem, layout: &Layout, sum: u64) -> Result<Table, StoreError> {
+    fn layer(
+        mut self,
+        problem: &Problem,
+        ranking: &dyn Ranking,
+        sum: u64,
+    ) -> Result<SolvedLayer, StoreError> {
         let version = self.u32()?;
         if version > VERSION {
             return Err(StoreError::Newer { path: self.path.to_owned(), version });
@@ -169,18 +177,17 @@ impl Reader<'_> {
             let (found, asked) = (list(&objectives), list(problem.objectives()));
             return Err(self.wrong(format!("values of {found}, asked for are {asked}")));
         }
-        let set = self.set(layout, sum)?;
+        let set = self.set(&*ranking.layer(sum))?;
         if set.len() as u64 != afterstates || self.rest.len() != 8 * set.len() * objectives.len() {
             return Err(self.wrong("damaged: another number of values than it says"));
         }
         let rows = self.rest.as_chunks().0.iter().map(|&bytes| f64::from_le_bytes(bytes)).collect();
-        Ok(Table { set, rows, summary: LayerSummary { sum, states, afterstates, spread } })
+        Ok(SolvedLayer { set, rows, summary: LayerSummary { sum, states, afterstates, spread } })
     }
 
-    fn set(&mut self, layout: &Layout, sum: u64) -> Result<Sparse, StoreError> {
-        let layer = layout.layer(sum);
+    fn set(&mut self, ranks: &dyn LayerRanks) -> Result<Sparse, StoreError> {
         let count = self.u32()? as usize;
-        if count != layer.frames.len() {
+        if count != ranks.frames().len() {
             return Err(self.wrong("damaged: another number of frames than its layout"));
         }
         let lengths = (0..count).map(|_| self.u32()).collect::<Result<Vec<u32>, StoreError>>()?;
@@ -189,7 +196,11 @@ impl Reader<'_> {
             let (frame, rest) =
                 self.rest.split_at_checked(length as usize).ok_or_else(|| self.wrong("damaged: cut off"))?;
             self.rest = rest;
-            words.extend(decode(frame, &layout.segments(&layer, number)));
+            let decoded = ranks.decode(number, frame);
+            if !ranks.has_only_boards(words.len(), &decoded) {
+                return Err(self.wrong("damaged: a bit that stands for no board"));
+            }
+            words.extend(decoded);
         }
         Ok(Sparse::new(words.into_iter()))
     }

@@ -10,9 +10,9 @@
 //! with the least instead of the mean where an opponent chooses. All numbers of a row have one sign, so nothing cancels:
 //! a chance step over `n` cells rounds `n + 2` times and a choice once more, each time by a factor within 2^-53 of 1.
 
-use super::index::Index;
-use super::numbering::{Slides, Spawns};
 use super::objective::Objective;
+use super::successors::{Slides, Spawns};
+use crate::index::Index;
 
 /// The most objectives of one pass.
 pub(super) const MAX_LANES: usize = 16;

@@ -12,20 +12,22 @@
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
-use redouble_core::{Board, Direction, Grid, Symmetry, Tile, crc32, with_packed};
+use redouble_core::{Board, Direction, Grid, Progress, Symmetry, Tile, Watch, crc32, with_packed};
+use redouble_kernels::Cpu;
 
-use super::SolveWatch;
-use super::index::{Index, Sparse};
 use super::induction::ranges;
-use super::numbering::{Batch, Moves, Numbering, Slides, Small, max_exponent};
 use super::objective::Objective;
 use super::problem::{Problem, SolveError};
 use super::query::QueryError;
 use super::sets::Sets;
 use super::solution::Solution;
+use super::successors::{Batch, Moves, Slides};
 use crate::codec::{Coder, Decoder, Encoder, HALF, Probability};
-use crate::store::{Layout, packed, write_whole};
+use crate::index::{Index, Sparse};
+use crate::rank::{Ranking, max_exponent};
+use crate::store::{packed, write_whole};
 use crate::{Engine, StoreError, Variant};
 
 const MAGIC: &[u8; 8] = b"RDPOLICY";
@@ -36,7 +38,7 @@ const CONTEXTS: usize = 1 << 22;
 /// The best move of every state of a game.
 pub struct Policy {
     problem: Problem,
-    layout: Layout,
+    ranking: Arc<dyn Ranking>,
     /// By tile sum: the states, and two bits for each.
     layers: HashMap<u64, (Sparse, Vec<u8>)>,
     states: u64,
@@ -130,21 +132,22 @@ fn each_state<const R: usize, const C: usize>(
     sets: &Sets,
     losses: &dyn Fn(u64) -> Result<Option<LayerWorths>, SolveError>,
     mut visit: impl FnMut(Seen) -> u8,
+    watch: &dyn Watch,
 ) -> Result<HashMap<u64, (Sparse, Vec<u8>)>, SolveError> {
-    let (numbering, moves) = (Small::new(problem.variant()), Moves::<R, C>::new(problem.variant()));
-    let mut layers = HashMap::new();
+    let (ranking, moves) = (problem.ranking()?, Moves::<R, C>::new(problem.variant()));
+    let (mut layers, mut done) = (HashMap::new(), 0);
     for sum in (4..=sets.top()).step_by(2) {
-        let layer = Numbering::<R, C>::layer(&numbering, sum);
+        watch.check()?;
+        let ranks = ranking.layer(sum);
         let words = sets.words(sum)?;
         let states = Index::new(words.iter().copied());
         let worths = losses(sum)?;
         let mut chosen = vec![0u8; states.len().div_ceil(4)];
-        let (mut batch, mut rank) = (Batch::<R, C>::default(), 0);
+        let (mut batch, mut rank) = (Batch::<R, C>::new(sets.cpu), 0);
         for range in ranges(states.words()) {
-            batch.boards.clear();
-            numbering.boards(&layer, &states, range, &mut batch.boards);
+            batch.load(&*ranks, &states, range);
             let mut slides = vec![Slides::NONE; batch.boards.len()];
-            batch.slides(&numbering, &layer, &moves, &mut slides);
+            batch.slides(&*ranks, &moves, &mut slides);
             for (board, slides) in batch.boards.iter().zip(&slides) {
                 let mut seen = Seen::new(board.bits(), slides);
                 seen.losses = worths.as_ref().map(|worths| worths.losses(slides));
@@ -152,6 +155,8 @@ fn each_state<const R: usize, const C: usize>(
                 rank += 1;
             }
         }
+        done += states.len() as u64;
+        watch.progress(Progress::of("coding", done, sets.states(), "states").in_step("layer", sum));
         layers.insert(sum, (Sparse::new(words.into_iter()), chosen));
     }
     Ok(layers)
@@ -193,26 +198,27 @@ impl Policy {
     pub fn encode(
         solution: &Solution,
         objective: usize,
-        threads: usize,
-        watch: &mut SolveWatch<'_>,
+        cpu: Cpu,
+        watch: &dyn Watch,
     ) -> Result<(Policy, Vec<u8>), QueryError> {
         let problem = solution.problem();
         let chosen = problem.objectives()[objective];
         let problem = small(problem.variant(), chosen)?;
-        let sets = Sets::reached(&problem, threads, watch)?;
+        let sets = Sets::reached(&problem, cpu, watch)?;
         let worths = |sum: u64| Ok(Some(layer_worths(solution, objective, sum)?));
         let (mut model, mut encoder) = (Model::new(), Encoder::new());
         let layers = with_packed!(usual problem.variant().shape(), R, C => {
-            each_state::<R, C>(&problem, &sets, &worths, |seen| {
+            let visit = |seen: Seen| {
                 let choice = model.cheapest(&seen, seen.losses.expect("known when encoding"));
                 model.code(&mut encoder, &seen, choice)
-            })
+            };
+            each_state::<R, C>(&problem, &sets, &worths, visit, watch)
         });
         let layers = layers.expect("at most 12 cells")?;
         let bytes = file(&problem, sets.states(), &encoder.finish());
-        let layout = Layout::new(problem.engine(), problem.variant())?;
+        let ranking = problem.ranking()?;
         let (states, length) = (sets.states(), bytes.len() as u64);
-        Ok((Policy { problem, layout, layers, states, bytes: length }, bytes))
+        Ok((Policy { problem, ranking, layers, states, bytes: length }, bytes))
     }
 
     /// Writes the bytes of a policy whole or not at all.
@@ -227,10 +233,10 @@ impl Policy {
     ///
     /// # Errors
     /// If the file cannot be read, is damaged or of a newer version.
-    pub fn open(path: &Path, threads: usize, watch: &mut SolveWatch<'_>) -> Result<Policy, SolveError> {
+    pub fn open(path: &Path, cpu: Cpu, watch: &dyn Watch) -> Result<Policy, SolveError> {
         let bytes = std::fs::read(path).map_err(StoreError::io(path))?;
         let (problem, states, code) = parse(path, &bytes)?;
-        let sets = Sets::reached(&problem, threads, watch)?;
+        let sets = Sets::reached(&problem, cpu, watch)?;
         if sets.states() != states {
             return Err(
                 StoreError::damaged(path, "damaged: another number of states than the game has").into()
@@ -239,11 +245,12 @@ impl Policy {
         let (mut model, mut decoder) = (Model::new(), Decoder::new(code));
         let unknown = |_| Ok(None);
         let layers = with_packed!(usual problem.variant().shape(), R, C => {
-            each_state::<R, C>(&problem, &sets, &unknown, |seen| model.code(&mut decoder, &seen, 0))
+            let visit = |seen: Seen| model.code(&mut decoder, &seen, 0);
+            each_state::<R, C>(&problem, &sets, &unknown, visit, watch)
         });
-        let layout = Layout::new(problem.engine(), problem.variant())?;
+        let ranking = problem.ranking()?;
         let layers = layers.expect("at most 12 cells")?;
-        Ok(Policy { problem, layout, layers, states, bytes: bytes.len() as u64 })
+        Ok(Policy { problem, ranking, layers, states, bytes: bytes.len() as u64 })
     }
 
     /// The game and the objective.
@@ -271,7 +278,7 @@ impl Policy {
             return None;
         }
         let (states, chosen) = self.layers.get(&board.sum())?;
-        let position = self.layout.position(&self.layout.layer(board.sum()), packed(board)?)?;
+        let position = self.ranking.layer(board.sum()).position(packed(board)?)?;
         let rank = states.rank(u32::try_from(position).ok()?)?;
         let direction = Direction::ALL[usize::from(chosen[rank / 4] >> (2 * (rank % 4)) & 3)];
         let canonical = board.canonical();
@@ -290,17 +297,14 @@ fn layer_worths(solution: &Solution, column: usize, sum: u64) -> Result<LayerWor
     let problem = solution.problem();
     let objective = problem.objectives()[column];
     let layer = solution.layer(sum).map_err(SolveError::from)?;
-    let table = layer.as_ref().map(|layer| &layer.table);
+    let layer = layer.as_ref().map(|layer| &layer.layer);
     let width = problem.objectives().len();
-    let count = {
-        let layout = solution.layout.layer(sum);
-        layout.frames.last().map_or(0, |frame| frame.end as usize)
-    };
+    let count = solution.ranking.words(sum);
     Ok(LayerWorths {
-        set: Index::new(table.map_or_else(|| vec![0; count], |table| table.set.words(count)).into_iter()),
-        worths: table
+        set: Index::new(layer.map_or_else(|| vec![0; count], |layer| layer.set.words(count)).into_iter()),
+        worths: layer
             .into_iter()
-            .flat_map(|table| table.rows.iter().skip(column).step_by(width))
+            .flat_map(|layer| layer.rows.iter().skip(column).step_by(width))
             .copied()
             .collect(),
         objective,

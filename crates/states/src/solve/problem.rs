@@ -1,11 +1,15 @@
 //! What is to be solved: a game and what its player wants.
 
-use redouble_core::Tile;
+use std::sync::Arc;
+
+use redouble_core::{Stopped, Tile};
 use thiserror::Error;
 
 use super::kernel::MAX_LANES;
 use super::objective::Objective;
 use super::query::QueryError;
+use crate::rank::Ranking;
+use crate::store::ranking_of;
 use crate::{Engine, StoreError, Variant, VariantError};
 
 /// A game and one or several objectives, each of which perfect play maximises for itself.
@@ -57,15 +61,15 @@ pub enum SolveError {
     /// What was solved before does not say.
     #[error(transparent)]
     Query(Box<QueryError>),
-    /// The watcher said stop.
-    #[error("cancelled")]
-    Cancelled,
+    /// The watch said stop. What is stored stays, and the work can be resumed.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 impl From<crate::CountError> for SolveError {
     fn from(error: crate::CountError) -> SolveError {
         match error {
-            crate::CountError::Cancelled => SolveError::Cancelled,
+            crate::CountError::Stopped(stopped) => SolveError::Stopped(stopped),
             crate::CountError::Store(error) => SolveError::Store(error),
             error => SolveError::Count(error),
         }
@@ -77,6 +81,7 @@ impl From<QueryError> for SolveError {
         match error {
             QueryError::Store(error) => SolveError::Store(error),
             QueryError::Solve(error) => error,
+            QueryError::Stopped(stopped) => SolveError::Stopped(stopped),
             error => SolveError::Query(Box::new(error)),
         }
     }
@@ -141,7 +146,12 @@ impl Problem {
         1.01 * moves * roundings * unit
     }
 
-    /// The engine in whose layout sets are kept.
+    /// The ranking of that engine.
+    pub(super) fn ranking(&self) -> Result<Arc<dyn Ranking>, StoreError> {
+        ranking_of(self.engine(), self.variant)
+    }
+
+    /// The engine in the order of whose boards sets are kept.
     pub(super) fn engine(&self) -> Engine {
         Engine::best_for(self.variant)
     }

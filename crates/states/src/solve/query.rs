@@ -1,6 +1,8 @@
 //! What every move is worth in a position.
 
-use redouble_core::{Afterstate, Board, Direction, Grid, Packed, Position, Shape, Tile, with_packed};
+use redouble_core::{
+    Afterstate, Board, Direction, Grid, Packed, Position, Shape, Stopped, Tile, with_packed,
+};
 use rustc_hash::FxHashMap;
 use thiserror::Error;
 
@@ -79,6 +81,9 @@ pub enum QueryError {
     /// The states could not be found again.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// The watch said stop.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 impl Solution {
@@ -158,9 +163,7 @@ impl Computed<'_> {
             layer => layer?,
         };
         let bits = packed(board);
-        if let Some(worths) =
-            layer.as_ref().zip(bits).and_then(|(layer, bits)| layer.worths(&self.solution.layout, bits))
-        {
+        if let Some(worths) = layer.as_ref().zip(bits).and_then(|(layer, bits)| layer.worths(bits)) {
             return Ok(worths.to_vec());
         }
         let board = board.canonical();

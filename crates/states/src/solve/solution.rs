@@ -10,10 +10,10 @@ use super::file;
 use super::induction::LayerSummary;
 use super::problem::Problem;
 use super::query::QueryError;
+use super::solved_layer::SolvedLayer;
 use super::start::{StartState, starts};
-use super::table::Table;
 use crate::StoreError;
-use crate::store::{LayerLayout, Layout};
+use crate::rank::{LayerRanks, Ranking};
 
 /// The most numbers that are kept of layers read from disk: 1 GiB of them.
 const KEPT: usize = 1 << 27;
@@ -24,51 +24,51 @@ const KEPT: usize = 1 << 27;
 /// and [`Objective::loss`](crate::Objective::loss) turn it into what people read.
 pub struct Solution {
     pub(super) problem: Problem,
-    pub(super) layout: Layout,
+    pub(super) ranking: Arc<dyn Ranking>,
     /// By increasing sum.
     summaries: Vec<LayerSummary>,
     layers: Layers,
 }
 
 enum Layers {
-    Memory(HashMap<u64, Arc<Placed>>),
+    Memory(HashMap<u64, Arc<RankedLayer>>),
     Stored(Files),
 }
 
 /// Layers on disk, and those that were read of late.
 struct Files {
     directory: PathBuf,
-    read: Mutex<HashMap<u64, Arc<Placed>>>,
+    read: Mutex<HashMap<u64, Arc<RankedLayer>>>,
 }
 
 /// A layer and where its boards are.
-pub(super) struct Placed {
-    pub(super) table: Table,
-    layout: LayerLayout,
+pub(super) struct RankedLayer {
+    pub(super) layer: SolvedLayer,
+    ranks: Box<dyn LayerRanks>,
 }
 
-impl Placed {
-    pub(super) fn new(layout: &Layout, table: Table) -> Placed {
-        Placed { layout: layout.layer(table.summary.sum), table }
+impl RankedLayer {
+    fn new(ranking: &dyn Ranking, layer: SolvedLayer) -> RankedLayer {
+        RankedLayer { ranks: ranking.layer(layer.summary.sum), layer }
     }
 
     /// The worths of an afterstate of the layer, one for each objective.
-    pub(super) fn worths(&self, layout: &Layout, bits: u64) -> Option<&[f64]> {
-        self.table.row(u32::try_from(layout.position(&self.layout, bits)?).ok()?)
+    pub(super) fn worths(&self, bits: u64) -> Option<&[f64]> {
+        self.layer.row(u32::try_from(self.ranks.position(bits)?).ok()?)
     }
 }
 
 impl Solution {
     pub(super) fn in_memory(
         problem: Problem,
-        tables: Vec<Table>,
+        layers: Vec<SolvedLayer>,
         mut summaries: Vec<LayerSummary>,
     ) -> Solution {
-        let layout = Layout::new(problem.engine(), problem.variant()).expect("a problem has a layout");
+        let ranking = problem.ranking().expect("a problem has a ranking");
         summaries.sort_unstable_by_key(|summary| summary.sum);
-        let placed = |table: Table| (table.summary.sum, Arc::new(Placed::new(&layout, table)));
-        let layers = Layers::Memory(tables.into_iter().map(placed).collect());
-        Solution { problem, layout, summaries, layers }
+        let ranked = |layer: SolvedLayer| (layer.summary.sum, Arc::new(RankedLayer::new(&*ranking, layer)));
+        let layers = Layers::Memory(layers.into_iter().map(ranked).collect());
+        Solution { problem, ranking, summaries, layers }
     }
 
     pub(super) fn stored(
@@ -76,9 +76,9 @@ impl Solution {
         directory: PathBuf,
         summaries: Vec<LayerSummary>,
     ) -> Result<Solution, StoreError> {
-        let layout = Layout::new(problem.engine(), problem.variant())?;
+        let ranking = problem.ranking()?;
         let layers = Layers::Stored(Files { directory, read: Mutex::default() });
-        Ok(Solution { problem, layout, summaries, layers })
+        Ok(Solution { problem, ranking, summaries, layers })
     }
 
     /// What was solved.
@@ -88,7 +88,7 @@ impl Solution {
     }
 
     /// The layer with a tile sum; `None` if there is none.
-    pub(super) fn layer(&self, sum: u64) -> Result<Option<Arc<Placed>>, QueryError> {
+    pub(super) fn layer(&self, sum: u64) -> Result<Option<Arc<RankedLayer>>, QueryError> {
         if self.summaries.binary_search_by_key(&sum, |summary| summary.sum).is_err() {
             return Ok(None);
         }
@@ -150,7 +150,7 @@ impl Solution {
         for (cell, tile) in new() {
             let Some(before) = self.layer(board.sum() - tile.value())? else { continue };
             let bits = crate::store::packed(board.with_tile(cell, None));
-            if bits.is_some_and(|bits| before.worths(&self.layout, bits).is_some()) {
+            if bits.is_some_and(|bits| before.worths(bits).is_some()) {
                 return Ok(true);
             }
         }
@@ -167,7 +167,7 @@ impl Solution {
         let mut print = 0u64;
         for summary in &self.summaries {
             let layer = self.layer(summary.sum)?;
-            for worth in layer.iter().flat_map(|layer| &layer.table.rows) {
+            for worth in layer.iter().flat_map(|layer| &layer.layer.rows) {
                 print = (print.rotate_left(5) ^ worth.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             }
         }
@@ -184,10 +184,10 @@ impl Solution {
         let Some(layer) = self.layer(summary.sum)? else { return Ok(()) };
         for _ in 0..sample.min(summary.afterstates) {
             let rank = ((u128::from(random.next_u64()) * u128::from(summary.afterstates)) >> 64) as usize;
-            let position = layer.table.set.position(rank).map(u64::from);
-            let bits = position.and_then(|position| self.layout.board(&layer.layout, position));
+            let position = layer.layer.set.position(rank).map(u64::from);
+            let bits = position.and_then(|position| layer.ranks.board(position));
             let again = bits.map(|bits| self.computed_again(bits)).transpose()?;
-            let kept = bits.and_then(|bits| layer.worths(&self.layout, bits));
+            let kept = bits.and_then(|bits| layer.worths(bits));
             let same = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
             if !again.as_deref().zip(kept).is_some_and(|(again, kept)| same(again, kept)) {
                 return Err(self.wrong(summary.sum, &format!("afterstate {rank} has another value")));
@@ -206,18 +206,18 @@ impl Solution {
 }
 
 impl Files {
-    fn layer(&self, solution: &Solution, sum: u64) -> Result<Arc<Placed>, StoreError> {
+    fn layer(&self, solution: &Solution, sum: u64) -> Result<Arc<RankedLayer>, StoreError> {
         let mut read = self.read.lock().expect("no panic with the lock");
         if let Some(layer) = read.get(&sum) {
             return Ok(Arc::clone(layer));
         }
         let path = file::path(&self.directory, sum);
-        let table = file::read(&path, &solution.problem, &solution.layout, sum)?;
-        let kept: usize = read.values().map(|layer| layer.table.rows.len()).sum();
-        if kept + table.rows.len() > KEPT {
+        let layer = file::read(&path, &solution.problem, &*solution.ranking, sum)?;
+        let kept: usize = read.values().map(|layer| layer.layer.rows.len()).sum();
+        if kept + layer.rows.len() > KEPT {
             read.clear();
         }
-        let layer = Arc::new(Placed::new(&solution.layout, table));
+        let layer = Arc::new(RankedLayer::new(&*solution.ranking, layer));
         read.insert(sum, Arc::clone(&layer));
         Ok(layer)
     }

@@ -15,21 +15,23 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::Write as _;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use redouble_core::{Random, Tile, crc32};
+use redouble_core::{Progress, Random, Tile, Watch, crc32};
+use redouble_kernels::Cpu;
 
-use super::induction::{LayerSummary, Spread};
+use super::induction::{LayerSummary, WorthSpread};
 use super::objective::Objective;
 use super::problem::{Problem, SolveError};
 use super::query::QueryError;
-use super::sets::{Counting, Sets};
+use super::sets::Sets;
 use super::solution::Solution;
-use super::table::Table;
-use super::{SolveOptions, SolveWatch, descend, file};
-use crate::store::{Layout, lock, sync_directory, write_whole};
+use super::solved_layer::SolvedLayer;
+use super::{Way, file};
+use crate::rank::Ranking;
+use crate::store::{lock, sync_directory, write_whole};
 use crate::{Options, Store, StoreError, Variant, count_into};
 
 const NAME: &str = "redouble-values";
@@ -57,7 +59,7 @@ impl Manifest {
         text += &format!("objectives {}\n", objectives.join(" "));
         for LayerSummary { sum, states, afterstates, spread } in self.layers.iter().flatten() {
             let _ = write!(text, "layer {sum} {states} {afterstates}");
-            for Spread { least, greatest, total } in spread {
+            for WorthSpread { least, greatest, total } in spread {
                 let _ = write!(text, " {least:?} {greatest:?} {total:?}");
             }
             text.push('\n');
@@ -121,7 +123,7 @@ fn parse_layer(line: &str) -> Option<LayerSummary> {
     let mut number = || words.next()?.parse().ok();
     let (sum, states, afterstates) = (number()?, number()?, number()?);
     let numbers: Vec<f64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
-    let spread = |&[least, greatest, total]: &[f64; 3]| Spread { least, greatest, total };
+    let spread = |&[least, greatest, total]: &[f64; 3]| WorthSpread { least, greatest, total };
     Some(LayerSummary {
         sum,
         states,
@@ -138,11 +140,11 @@ fn parse_layer(line: &str) -> Option<LayerSummary> {
 pub fn solve_into(
     store: &Path,
     problem: &Problem,
-    options: &SolveOptions,
-    watch: &mut SolveWatch<'_>,
+    cpu: Cpu,
+    watch: &dyn Watch,
 ) -> Result<Solution, SolveError> {
-    let counting = Options { engine: Some(problem.engine()), threads: options.threads, ..Options::default() };
-    count_into(store, problem.variant(), &counting, &mut Counting(watch))?;
+    let counting = Options { engine: Some(problem.engine()), cpu, ..Options::default() };
+    count_into(store, problem.variant(), &counting, watch)?;
     let values = directory(store);
     std::fs::create_dir_all(&values).map_err(StoreError::io(&values))?;
     let working = lock(&values, true)?;
@@ -155,8 +157,8 @@ pub fn solve_into(
         }
     };
     if found.layers.is_none() {
-        let sets = Sets::stored(problem, Store::open(store)?)?;
-        Writer::new(&values, problem)?.complete(options, &sets, watch)?;
+        let sets = Sets::stored(problem, cpu, Store::open(store)?)?;
+        Writer::new(&values, problem)?.complete(&sets, watch)?;
     }
     drop(working);
     Ok(Solution::open(store)?)
@@ -179,7 +181,7 @@ fn check(directory: &Path, problem: &Problem, found: Manifest) -> Result<Manifes
 struct Writer<'a> {
     directory: &'a Path,
     problem: &'a Problem,
-    layout: Layout,
+    ranking: Arc<dyn Ranking>,
     summaries: Vec<LayerSummary>,
     synced: Instant,
     unsynced: Vec<PathBuf>,
@@ -187,13 +189,13 @@ struct Writer<'a> {
 
 impl<'a> Writer<'a> {
     fn new(directory: &'a Path, problem: &'a Problem) -> Result<Writer<'a>, StoreError> {
-        let layout = Layout::new(problem.engine(), problem.variant())?;
+        let ranking = problem.ranking()?;
         let (summaries, unsynced) = (Vec::new(), Vec::new());
-        Ok(Writer { directory, problem, layout, summaries, synced: Instant::now(), unsynced })
+        Ok(Writer { directory, problem, ranking, summaries, synced: Instant::now(), unsynced })
     }
 
-    fn read(&self, sum: u64) -> Result<Table, StoreError> {
-        file::read(&file::path(self.directory, sum), self.problem, &self.layout, sum)
+    fn read(&self, sum: u64) -> Result<SolvedLayer, StoreError> {
+        file::read(&file::path(self.directory, sum), self.problem, &*self.ranking, sum)
     }
 
     /// Adopts the layers that killed work has left, from the top; the last sum of them.
@@ -201,42 +203,35 @@ impl<'a> Writer<'a> {
         let mut last = None;
         for sum in (4..=top).rev().step_by(2) {
             // A layer that is not whole was not synced when the machine went down: it is computed again.
-            let Ok(table) = self.read(sum) else { break };
+            let Ok(layer) = self.read(sum) else { break };
             self.unsynced.push(file::path(self.directory, sum));
-            self.summaries.push(table.summary);
+            self.summaries.push(layer.summary);
             last = Some(sum);
         }
         last
     }
 
-    fn complete(
-        mut self,
-        options: &SolveOptions,
-        sets: &Sets,
-        watch: &mut SolveWatch<'_>,
-    ) -> Result<(), SolveError> {
+    fn complete(mut self, sets: &Sets, watch: &dyn Watch) -> Result<(), SolveError> {
         let last = self.adopt(sets.top());
         // The two layers above the first unknown one are enough to go on.
         let from = last.map_or(sets.top(), |last| (last + 2).min(sets.top()));
-        let (directory, problem) = (self.directory, self.problem);
-        let layout = Layout::new(problem.engine(), problem.variant())?;
+        let (directory, problem, ranking) = (self.directory, self.problem, Arc::clone(&self.ranking));
         let known = |sum: u64| {
             let is_known = last.is_some_and(|last| sum >= last);
-            is_known.then(|| Ok(file::read(&file::path(directory, sum), problem, &layout, sum)?)).transpose()
+            let read = || Ok(file::read(&file::path(directory, sum), problem, &*ranking, sum)?);
+            is_known.then(read).transpose()
         };
-        let whole = SolveOptions { down_to: 4, ..*options };
-        descend(problem, &whole, sets, from, watch, known, |passed| {
-            Ok(self.keep(Table::new(problem, passed))?)
-        })?;
+        let way = Way { problem, sets, from, down_to: 4 };
+        way.descend(known, |passed| Ok(self.keep(SolvedLayer::new(problem, passed))?), watch)?;
         self.sync()?;
         self.summaries.sort_unstable_by_key(|summary| summary.sum);
         let manifest = Manifest { problem: self.problem.clone(), layers: Some(self.summaries) };
         Ok(manifest.write(self.directory)?)
     }
 
-    fn keep(&mut self, table: Table) -> Result<(), StoreError> {
-        self.unsynced.push(file::write(self.directory, self.problem, &self.layout, &table)?);
-        self.summaries.push(table.summary);
+    fn keep(&mut self, layer: SolvedLayer) -> Result<(), StoreError> {
+        self.unsynced.push(file::write(self.directory, self.problem, &*self.ranking, &layer)?);
+        self.summaries.push(layer.summary);
         if self.synced.elapsed() > Duration::from_secs(1) { self.sync() } else { Ok(()) }
     }
 
@@ -283,21 +278,19 @@ pub struct VerifiedValues {
 ///
 /// # Errors
 /// The first thing that is wrong, with the name of the file.
-pub fn verify_values(
-    store: &Path,
-    sample: u64,
-    watch: &mut dyn FnMut(u64, &VerifiedValues) -> ControlFlow<()>,
-) -> Result<VerifiedValues, QueryError> {
+pub fn verify_values(store: &Path, sample: u64, watch: &dyn Watch) -> Result<VerifiedValues, QueryError> {
     let solution = Solution::open(store)?;
+    let summaries = solution.summaries();
+    let all = summaries.iter().map(|summary| summary.afterstates).sum();
     let mut verified = VerifiedValues::default();
-    for summary in solution.summaries().iter().rev() {
+    for summary in summaries.iter().rev() {
+        watch.check()?;
         solution.verify_layer(summary, sample, &mut Random::new(summary.sum))?;
         verified.layers += 1;
         verified.afterstates += summary.afterstates;
         verified.sampled += sample.min(summary.afterstates);
-        if watch(summary.sum, &verified).is_break() {
-            break;
-        }
+        let progress = Progress::of("verifying", verified.afterstates, all, "afterstates");
+        watch.progress(progress.in_step("layer", summary.sum));
     }
     Ok(verified)
 }

@@ -19,8 +19,8 @@ use std::path::Path;
 use redouble_core::{Tile, crc32};
 
 use super::{StoreError, manifest};
-use crate::frame::Frame;
-use crate::{Engine, Groups, Layer, Variant};
+use crate::engine::LayerResult;
+use crate::{Engine, Groups, LayerCounts, Variant};
 
 const MAGIC: &[u8; 8] = b"RDLAYER\n";
 const HEAD: usize = 8 + 4 + 4 + 8 + 8;
@@ -34,7 +34,7 @@ pub(crate) struct FrameEntry {
     checksum: u32,
 }
 
-fn head(engine: Engine, variant: Variant, layer: &Layer) -> Vec<u8> {
+fn head(engine: Engine, variant: Variant, layer: &LayerCounts) -> Vec<u8> {
     let goal = variant.goal().map_or(0, Tile::exponent);
     let mut head = MAGIC.to_vec();
     head.extend(manifest::VERSION.to_le_bytes());
@@ -51,7 +51,7 @@ fn put_groups(foot: &mut Vec<u8>, groups: &Groups) {
     }
 }
 
-fn foot(layer: &Layer, frames: &[FrameEntry]) -> Vec<u8> {
+fn foot(layer: &LayerCounts, frames: &[FrameEntry]) -> Vec<u8> {
     let mut foot = Vec::new();
     put_groups(&mut foot, &layer.folded);
     foot.push(u8::from(layer.unfolded.is_some()));
@@ -63,40 +63,33 @@ fn foot(layer: &Layer, frames: &[FrameEntry]) -> Vec<u8> {
     foot
 }
 
-/// A layer file being written.
-pub(crate) struct LayerWriter<'a> {
-    pub(crate) file: &'a mut File,
-    pub(crate) path: &'a Path,
-    pub(crate) frames: Vec<FrameEntry>,
-}
-
-impl LayerWriter<'_> {
-    /// Leaves room for the head.
-    pub(crate) fn begin(&mut self) -> Result<(), StoreError> {
-        self.file.write_all(&[0; HEAD]).map_err(StoreError::io(self.path))
-    }
-
-    pub(crate) fn frame(&mut self, frame: &Frame) -> Result<(), StoreError> {
-        self.file.write_all(&frame.bytes).map_err(StoreError::io(self.path))?;
-        let states = u32::try_from(frame.states).expect("a frame has fewer than 2^32 states");
-        let length = frame.bytes.len() as u32;
-        self.frames.push(FrameEntry { length, states, checksum: crc32(&frame.bytes) });
-        Ok(())
-    }
-
-    /// Writes foot, tail and head, and returns the length of the file.
-    pub(crate) fn end(self, engine: Engine, variant: Variant, layer: &Layer) -> Result<u64, StoreError> {
-        let (head, foot) = (head(engine, variant, layer), foot(layer, &self.frames));
-        let length = (foot.len() as u32).to_le_bytes();
-        let checksum = crc32(&[&head[..], &foot].concat()).to_le_bytes();
-        let write = |file: &mut File| {
-            file.write_all(&[&foot[..], &length, &checksum].concat())?;
-            file.seek(SeekFrom::Start(0))?;
-            file.write_all(&head)?;
-            file.seek(SeekFrom::End(0))
-        };
-        write(self.file).map_err(StoreError::io(self.path))
-    }
+/// Writes a layer into an empty file, and returns the length of the file.
+pub(crate) fn write(
+    file: &mut File,
+    path: &Path,
+    engine: Engine,
+    variant: Variant,
+    result: &LayerResult,
+) -> Result<u64, StoreError> {
+    let entry = |bytes: &[u8], states: u64| FrameEntry {
+        length: u32::try_from(bytes.len()).expect("a frame has fewer than 2^32 bytes"),
+        states: u32::try_from(states).expect("a frame has fewer than 2^32 states"),
+        checksum: crc32(bytes),
+    };
+    let frames: Vec<_> = result.frames.iter().map(|frame| entry(frame.bytes(), frame.states)).collect();
+    let states: u64 = frames.iter().map(|frame| u64::from(frame.states)).sum();
+    assert_eq!(states, result.counts.folded.total().states, "the frames add up to the count");
+    let (head, foot) = (head(engine, variant, &result.counts), foot(&result.counts, &frames));
+    assert_eq!(head.len(), HEAD, "a head is as long as readers expect");
+    let length = (foot.len() as u32).to_le_bytes();
+    let checksum = crc32(&[&head[..], &foot].concat()).to_le_bytes();
+    let mut write = || {
+        file.write_all(&head)?;
+        result.frames.iter().try_for_each(|frame| file.write_all(frame.bytes()))?;
+        file.write_all(&[&foot[..], &length, &checksum].concat())?;
+        file.stream_position()
+    };
+    write().map_err(StoreError::io(path))
 }
 
 /// Takes numbers from the front of some bytes.
@@ -129,7 +122,7 @@ impl Fields<'_> {
 
 /// A layer file, its head and foot read and checked.
 pub(crate) struct LayerFile {
-    pub(crate) layer: Layer,
+    pub(crate) layer: LayerCounts,
     pub(crate) frames: Vec<FrameEntry>,
     /// Where each frame begins.
     starts: Vec<u64>,
@@ -218,7 +211,7 @@ impl LayerFile {
     }
 }
 
-fn parse_foot(bytes: &[u8], sum: u64) -> Option<(Layer, Vec<FrameEntry>)> {
+fn parse_foot(bytes: &[u8], sum: u64) -> Option<(LayerCounts, Vec<FrameEntry>)> {
     let mut fields = Fields(bytes);
     let folded = fields.groups()?;
     let [unfolded] = fields.take()?;
@@ -227,5 +220,5 @@ fn parse_foot(bytes: &[u8], sum: u64) -> Option<(Layer, Vec<FrameEntry>)> {
     for _ in 0..fields.u32()? {
         frames.push(FrameEntry { length: fields.u32()?, states: fields.u32()?, checksum: fields.u32()? });
     }
-    fields.0.is_empty().then_some((Layer { sum, folded, unfolded }, frames))
+    fields.0.is_empty().then_some((LayerCounts { sum, folded, unfolded }, frames))
 }

@@ -5,16 +5,17 @@ use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use redouble_core::{Board, Grid, Packed, with_packed};
 
 use super::StoreError;
 use super::file::LayerFile;
-use super::layout::{LayerLayout, Layout};
 use super::manifest::Manifest;
+use super::ranking_of;
 use super::writer::lock;
-use crate::codec::decode;
-use crate::{Census, Layer, Variant};
+use crate::rank::{LayerRanks, Ranking, canonical, ones};
+use crate::{Census, LayerCounts, Variant};
 
 /// The file of a layer.
 pub(super) fn layer_path(directory: &Path, sum: u64) -> PathBuf {
@@ -27,7 +28,7 @@ pub(super) fn layer_path(directory: &Path, sum: u64) -> PathBuf {
 pub struct Store {
     directory: PathBuf,
     manifest: Manifest,
-    pub(super) layout: Layout,
+    ranking: Arc<dyn Ranking>,
     /// The layers opened so far, by tile sum.
     layers: RefCell<HashMap<u64, Rc<StoredLayer>>>,
     /// Keeps writers away.
@@ -38,7 +39,8 @@ pub struct Store {
 pub struct StoredLayer {
     path: PathBuf,
     file: LayerFile,
-    layout: LayerLayout,
+    variant: Variant,
+    ranks: Box<dyn LayerRanks>,
     /// States before each frame, and all at the end.
     before: Vec<u64>,
     /// Frames decoded of late, the latest last.
@@ -65,9 +67,9 @@ impl Store {
         let manifest = Manifest::read(directory)?;
         let manifest = manifest.ok_or_else(|| StoreError::Missing(directory.to_owned()))?;
         let lock = lock(directory, false)?;
-        let layout = Layout::new(manifest.engine, manifest.variant)?;
+        let ranking = ranking_of(manifest.engine, manifest.variant)?;
         let layers = RefCell::default();
-        Ok(Store { directory: directory.to_owned(), manifest, layout, layers, _lock: lock })
+        Ok(Store { directory: directory.to_owned(), manifest, ranking, layers, _lock: lock })
     }
 
     /// The game.
@@ -109,7 +111,7 @@ impl Store {
     /// # Errors
     /// If a layer is damaged.
     pub fn census(&self) -> Result<Census, StoreError> {
-        let layers: Result<Vec<Layer>, StoreError> =
+        let layers: Result<Vec<LayerCounts>, StoreError> =
             self.sums().map(|sum| Ok(self.layer(sum)?.counts().clone())).collect();
         Ok(Census { layers: layers?.into_iter().filter(|layer| !layer.is_empty()).collect() })
     }
@@ -130,7 +132,7 @@ impl Store {
         if (file.length, file.layer.folded.total().states) != (entry.bytes, entry.states) {
             return Err(StoreError::damaged(&path, "not the layer that the manifest names"));
         }
-        let layer = Rc::new(StoredLayer::new(path, file, self.layout.layer(sum))?);
+        let layer = Rc::new(StoredLayer::new(path, file, self.variant(), self.ranking.layer(sum))?);
         self.layers.borrow_mut().insert(sum, Rc::clone(&layer));
         Ok(layer)
     }
@@ -146,7 +148,7 @@ impl Store {
             return Ok(None);
         };
         let layer = self.layer(sum)?;
-        let rank_in_layer = layer.rank(&self.layout, bits)?;
+        let rank_in_layer = layer.rank(bits)?;
         let earlier = self.manifest.layers.iter().take_while(|entry| entry.sum < sum);
         let before: u64 = earlier.map(|entry| entry.states).sum();
         Ok(rank_in_layer.map(|rank| Place { sum, rank_in_layer: rank, rank: before + rank }))
@@ -161,7 +163,7 @@ impl Store {
         for entry in &self.manifest.layers {
             if rest < entry.states {
                 let layer = self.layer(entry.sum)?;
-                return Ok(Some(self.unpacked(layer.board(&self.layout, rest)?)));
+                return Ok(Some(self.unpacked(layer.board(rest)?)));
             }
             rest -= entry.states;
         }
@@ -175,7 +177,7 @@ impl Store {
     pub fn boards(&self, sum: u64) -> Result<impl Iterator<Item = Result<u64, StoreError>> + '_, StoreError> {
         let layer = self.layer(sum)?;
         Ok((0..layer.file.frames.len()).flat_map(move |frame| {
-            let boards = layer.frame_boards(&self.layout, frame);
+            let boards = layer.frame_boards(frame);
             match boards {
                 Ok(boards) => boards.into_iter().map(Ok).collect::<Vec<_>>(),
                 Err(error) => vec![Err(error)],
@@ -188,7 +190,7 @@ impl Store {
         let layer = self.layer(sum)?;
         let mut words = Vec::new();
         for frame in 0..layer.file.frames.len() {
-            words.extend_from_slice(&layer.frame(&self.layout, frame)?);
+            words.extend_from_slice(&layer.frame(frame)?);
         }
         Ok(words)
     }
@@ -212,8 +214,13 @@ pub(crate) fn packed(board: Board) -> Option<u64> {
 }
 
 impl StoredLayer {
-    fn new(path: PathBuf, file: LayerFile, layout: LayerLayout) -> Result<StoredLayer, StoreError> {
-        if file.frames.len() != layout.frames.len() {
+    fn new(
+        path: PathBuf,
+        file: LayerFile,
+        variant: Variant,
+        ranks: Box<dyn LayerRanks>,
+    ) -> Result<StoredLayer, StoreError> {
+        if file.frames.len() != ranks.frames().len() {
             return Err(StoreError::damaged(&path, "damaged: another number of frames than its layout"));
         }
         let mut before = vec![0];
@@ -225,24 +232,18 @@ impl StoredLayer {
         if states != file.layer.folded.total().states {
             return Err(StoreError::damaged(&path, "damaged: the frames do not add up to the count"));
         }
-        Ok(StoredLayer { path, file, layout, before, recent: RefCell::default() })
+        Ok(StoredLayer { path, file, variant, ranks, before, recent: RefCell::default() })
     }
 
     /// What was counted in the layer.
     #[must_use]
-    pub fn counts(&self) -> &Layer {
+    pub fn counts(&self) -> &LayerCounts {
         &self.file.layer
     }
 
     /// Reads and decodes all frames, and checks that every bit stands for a board.
-    pub(crate) fn check_frames(&self, store: &Store) -> Result<(), StoreError> {
-        for frame in 0..self.file.frames.len() {
-            let words = self.frame(&store.layout, frame)?;
-            if !store.layout.has_only_boards(&self.layout, frame, &words) {
-                return Err(self.damaged("damaged: a bit that stands for no board".to_owned()));
-            }
-        }
-        Ok(())
+    pub(crate) fn check_frames(&self) -> Result<(), StoreError> {
+        (0..self.file.frames.len()).try_for_each(|frame| self.frame(frame).map(|_| ()))
     }
 
     /// An error that names this layer's file.
@@ -250,24 +251,22 @@ impl StoredLayer {
         StoreError::damaged(&self.path, what)
     }
 
-    /// The canonical packed board with this rank in the layer.
-    pub(crate) fn state(&self, store: &Store, rank: u64) -> Result<u64, StoreError> {
-        self.board(&store.layout, rank)
-    }
-
-    /// The words of a frame, decoded, with as many states as its entry says.
-    pub(super) fn frame(&self, layout: &Layout, frame: usize) -> Result<Rc<Vec<u64>>, StoreError> {
+    /// The words of a frame, decoded, with as many states as its entry says, all of which stand for boards.
+    fn frame(&self, frame: usize) -> Result<Rc<Vec<u64>>, StoreError> {
         const KEPT: usize = 16;
         let mut recent = self.recent.borrow_mut();
         if let Some(at) = recent.iter().position(|(number, _)| *number == frame) {
             let found = recent.remove(at);
             recent.push(found);
         } else {
-            let words = decode(&self.file.frame(&self.path, frame)?, &layout.segments(&self.layout, frame));
+            let words = self.ranks.decode(frame, &self.file.frame(&self.path, frame)?);
             let states: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
             if states != u64::from(self.file.frames[frame].states) {
                 let what = format!("damaged: frame {frame} has another number of states than its entry");
                 return Err(StoreError::damaged(&self.path, what));
+            }
+            if !self.ranks.has_only_boards(self.ranks.frames()[frame].start, &words) {
+                return Err(self.damaged("damaged: a bit that stands for no board".to_owned()));
             }
             if recent.len() == KEPT {
                 recent.remove(0);
@@ -278,23 +277,20 @@ impl StoredLayer {
     }
 
     /// The boards of a frame, canonical.
-    pub(super) fn frame_boards(&self, layout: &Layout, frame: usize) -> Result<Vec<u64>, StoreError> {
-        let words = self.frame(layout, frame)?;
-        let first = 64 * self.layout.frames[frame].start;
-        let board = |position: u64| {
-            let board = layout.board(&self.layout, first + position);
-            let what = "damaged: a bit that stands for no board";
-            board.map(|bits| layout.canonical(bits)).ok_or_else(|| StoreError::damaged(&self.path, what))
-        };
-        crate::rank::ones(&words).map(board).collect()
+    fn frame_boards(&self, frame: usize) -> Result<Vec<u64>, StoreError> {
+        let (words, mut boards) = (self.frame(frame)?, Vec::new());
+        self.ranks.boards(self.ranks.frames()[frame].start, &words, &mut boards);
+        boards.iter_mut().for_each(|board| *board = canonical(self.variant.shape(), *board));
+        Ok(boards)
     }
 
-    fn rank(&self, layout: &Layout, bits: u64) -> Result<Option<u64>, StoreError> {
-        let Some(position) = layout.position(&self.layout, bits) else { return Ok(None) };
-        let word = position / 64;
-        let frame = self.layout.frames.partition_point(|words| words.end <= word);
-        let words = self.frame(layout, frame)?;
-        let index = (word - self.layout.frames[frame].start) as usize;
+    /// The number of a board in the layer; `None` if it is not there.
+    fn rank(&self, bits: u64) -> Result<Option<u64>, StoreError> {
+        let Some(position) = self.ranks.position(bits) else { return Ok(None) };
+        let word = (position / 64) as usize;
+        let frame = self.ranks.frames().partition_point(|words| words.end <= word);
+        let words = self.frame(frame)?;
+        let index = word - self.ranks.frames()[frame].start;
         let bit = 1 << (position % 64);
         if words[index] & bit == 0 {
             return Ok(None);
@@ -303,14 +299,13 @@ impl StoredLayer {
         Ok(Some(self.before[frame] + earlier + u64::from((words[index] & (bit - 1)).count_ones())))
     }
 
-    fn board(&self, layout: &Layout, rank: u64) -> Result<u64, StoreError> {
+    /// The canonical packed board with this number in the layer.
+    pub(crate) fn board(&self, rank: u64) -> Result<u64, StoreError> {
         let frame = self.before.partition_point(|&before| before <= rank) - 1;
-        let words = self.frame(layout, frame)?;
-        let position = crate::rank::ones(&words).nth((rank - self.before[frame]) as usize);
-        let position =
-            64 * self.layout.frames[frame].start + position.expect("a frame has the states it says");
-        let board = layout.board(&self.layout, position);
-        let what = "damaged: a bit that stands for no board";
-        board.map(|bits| layout.canonical(bits)).ok_or_else(|| StoreError::damaged(&self.path, what))
+        let words = self.frame(frame)?;
+        let position = ones(&words).nth((rank - self.before[frame]) as usize);
+        let position = position.expect("a frame has the states it says");
+        let board = self.ranks.board(64 * self.ranks.frames()[frame].start as u64 + position);
+        Ok(canonical(self.variant.shape(), board.expect("every bit stands for a board")))
     }
 }

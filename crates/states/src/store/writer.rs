@@ -2,38 +2,28 @@
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::thread::JoinHandle;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::file::{LayerFile, LayerWriter};
-use super::layout::Layout;
+use super::file::{self, LayerFile};
 use super::manifest::{Entry, Manifest};
 use super::reader::layer_path;
-use super::{StoreError, write_whole};
-use crate::codec::decode;
-use crate::engine::{LayerEngine, Task, check_memory, layer_engine};
-use crate::frame::Frame;
-use crate::{Census, CountError, Engine, Layer, Observer, Options, Variant};
+use super::{StoreError, ranking_of, write_whole};
+use crate::engine::LayerResult;
+use crate::rank::Ranking;
+use crate::{CountError, Engine, LayerCounts, Options, Variant};
 
 /// A store that this process alone works on.
-struct Writer {
+pub(crate) struct Writer {
     directory: PathBuf,
     manifest: Manifest,
-    /// When the manifest was written, and the layers since then that it does not name yet.
-    written: Instant,
+    ranking: Arc<dyn Ranking>,
+    /// Layers that the manifest does not name yet.
     unsynced: Vec<PathBuf>,
-    /// Syncs layers and names them while the next ones are counted: disks take as long as the count itself.
-    naming: Option<JoinHandle<Result<(), StoreError>>>,
+    /// When the manifest is to be written again.
+    due: Instant,
     /// Held as long as the writer lives.
     _lock: File,
-}
-
-impl Drop for Writer {
-    /// The lock outlives everything that is written.
-    fn drop(&mut self) {
-        // Whoever drops a writer early has an error to report already.
-        let _ = self.finish_naming();
-    }
 }
 
 /// The lock of a store, exclusive or shared with other readers.
@@ -47,36 +37,57 @@ pub(crate) fn lock(directory: &Path, exclusive: bool) -> Result<File, StoreError
     }
 }
 
+/// What a store holds, in words.
+fn describe(manifest: &Manifest) -> String {
+    let unfolded = if manifest.unfolded { ", unfolded" } else { "" };
+    format!("{} by the engine {}{unfolded}", manifest.variant, manifest.engine)
+}
+
 impl Writer {
-    fn open(directory: &Path, fresh: &Manifest) -> Result<Writer, StoreError> {
+    /// How long layers may wait until they are synced and named.
+    const PERIOD: Duration = Duration::from_secs(1);
+
+    /// Begins a store, or goes on with one that holds the same game.
+    pub(crate) fn open(
+        directory: &Path,
+        engine: Engine,
+        variant: Variant,
+        options: &Options,
+    ) -> Result<Writer, StoreError> {
+        let ranking = ranking_of(engine, variant)?;
+        let unfolded = options.unfolded;
+        let fresh = Manifest { variant, engine, unfolded, layers: Vec::new(), complete: false };
         std::fs::create_dir_all(directory).map_err(StoreError::io(directory))?;
         let lock = lock(directory, true)?;
         let manifest = match Manifest::read(directory)? {
             None => {
                 fresh.write(directory)?;
-                fresh.clone()
+                fresh
             }
+            Some(found) if describe(&found) == describe(&fresh) => found,
             Some(found) => {
-                let describe = |manifest: &Manifest| {
-                    let unfolded = if manifest.unfolded { ", unfolded" } else { "" };
-                    format!("{} by the engine {}{unfolded}", manifest.variant, manifest.engine)
-                };
-                if describe(&found) != describe(fresh) {
-                    let (path, found, asked) = (directory.to_owned(), describe(&found), describe(fresh));
-                    return Err(StoreError::OtherGame { path, found, asked });
-                }
-                found
+                let (path, found, asked) = (directory.to_owned(), describe(&found), describe(&fresh));
+                return Err(StoreError::OtherGame { path, found, asked });
             }
         };
-        let (directory, written) = (directory.to_owned(), Instant::now());
-        Ok(Writer { directory, manifest, written, unsynced: Vec::new(), naming: None, _lock: lock })
+        let (directory, due) = (directory.to_owned(), Instant::now() + Self::PERIOD);
+        let mut writer = Writer { directory, manifest, ranking, unsynced: Vec::new(), due, _lock: lock };
+        if !writer.is_complete() {
+            writer.adopt_finished_layers();
+        }
+        Ok(writer)
+    }
+
+    /// Whether all layers of the game are there.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.manifest.complete
     }
 
     /// Adds to the manifest the layers that a killed count had finished but not named yet.
     fn adopt_finished_layers(&mut self) {
         let Manifest { engine, variant, .. } = self.manifest;
         loop {
-            let sum = self.manifest.layers.last().map_or(4, |entry| entry.sum + 2);
+            let sum = self.next_sum();
             let path = layer_path(&self.directory, sum);
             let Ok(file) = LayerFile::open(&path, engine, variant, sum) else { return };
             if file.layer.unfolded.is_some() != self.manifest.unfolded || !file.has_whole_frames(&path) {
@@ -88,28 +99,26 @@ impl Writer {
         }
     }
 
-    /// Begins to sync the layers since the last time and to write the manifest, if a second has passed; or does all of
-    /// it, if it must be.
-    fn name_layers(&mut self, must: bool) -> Result<(), StoreError> {
-        let is_naming = self.naming.as_ref().is_some_and(|naming| !naming.is_finished());
-        if !must && (is_naming || self.written.elapsed() < Duration::from_secs(1)) {
-            return Ok(());
-        }
-        self.finish_naming()?;
-        let (paths, manifest) = (std::mem::take(&mut self.unsynced), self.manifest.clone());
-        let directory = self.directory.clone();
-        self.naming = Some(std::thread::spawn(move || sync_and_name(&paths, &manifest, &directory)));
-        self.written = Instant::now();
-        if must { self.finish_naming() } else { Ok(()) }
+    /// The tile sum of the next layer.
+    fn next_sum(&self) -> u64 {
+        self.manifest.layers.last().map_or(4, |entry| entry.sum + 2)
     }
 
-    fn finish_naming(&mut self) -> Result<(), StoreError> {
-        let naming = self.naming.take();
-        naming.map_or(Ok(()), |naming| naming.join().expect("a writer of manifests that does not panic"))
+    /// Makes the layers since the last time safe from a crash of the machine, and then names them in the manifest.
+    fn name_layers(&mut self) -> Result<(), StoreError> {
+        let start = Instant::now();
+        for path in self.unsynced.drain(..) {
+            File::open(&path).and_then(|file| file.sync_all()).map_err(StoreError::io(&path))?;
+        }
+        self.manifest.write(&self.directory)?;
+        // Disks can take as long for a layer as it takes to count it. Nobody waits for them more than a twentieth of
+        // the time: until then a kill loses no layer, and a crash of the machine those that are not whole.
+        self.due = Instant::now() + Self::PERIOD.max(20 * start.elapsed());
+        Ok(())
     }
 
     /// The layers that are there, their heads and feet checked.
-    fn stored_layers(&self) -> Result<Vec<Layer>, StoreError> {
+    pub(crate) fn stored_layers(&self) -> Result<Vec<LayerCounts>, StoreError> {
         let open = |entry: &Entry| {
             let path = layer_path(&self.directory, entry.sum);
             let file = LayerFile::open(&path, self.manifest.engine, self.manifest.variant, entry.sum)?;
@@ -121,107 +130,40 @@ impl Writer {
         self.manifest.layers.iter().map(open).collect()
     }
 
-    /// Gives the engine the afterstates of the last two layers, from their states.
-    fn replay(
+    /// Gives the words of the frames of a stored layer.
+    pub(crate) fn states(
         &self,
-        engine: &mut dyn LayerEngine,
-        layers: &[Layer],
-        task: &mut Task<'_>,
-    ) -> Result<(), CountError> {
-        let Some(last) = layers.last() else { return Ok(()) };
-        let layout = Layout::new(self.manifest.engine, self.manifest.variant)?;
-        let first = last.sum.saturating_sub(2).max(4);
-        engine.skip_to(first);
-        for sum in (first..=last.sum).step_by(2) {
-            let path = layer_path(&self.directory, sum);
-            let file = LayerFile::open(&path, self.manifest.engine, self.manifest.variant, sum)?;
-            let layer = layout.layer(sum);
-            engine.replay(
-                &|frame| Ok(decode(&file.frame(&path, frame)?, &layout.segments(&layer, frame))),
-                task,
-            )?;
-        }
-        Ok(())
+        sum: u64,
+    ) -> Result<impl Fn(usize) -> Result<Vec<u64>, CountError> + Sync + use<>, StoreError> {
+        let path = layer_path(&self.directory, sum);
+        let file = LayerFile::open(&path, self.manifest.engine, self.manifest.variant, sum)?;
+        let ranks = self.ranking.layer(sum);
+        Ok(move |frame| Ok(ranks.decode(frame, &file.frame(&path, frame)?)))
     }
 
-    /// Computes the next layer and writes it; `states_before` is what the observer adds it to.
-    fn advance(
-        &mut self,
-        engine: &mut dyn LayerEngine,
-        observer: &mut dyn Observer,
-        states_before: u64,
-    ) -> Result<Layer, CountError> {
-        let sum = self.manifest.layers.last().map_or(4, |entry| entry.sum + 2);
+    /// Writes the next layer.
+    pub(crate) fn keep(&mut self, result: &LayerResult) -> Result<(), StoreError> {
+        let Manifest { engine, variant, .. } = self.manifest;
+        let sum = self.next_sum();
+        assert_eq!(result.counts.sum, sum, "layers are kept one after the other");
         let path = layer_path(&self.directory, sum);
-        let mut finished = None;
-        write_whole::<CountError>(&path, false, |file| {
-            let mut writer = LayerWriter { file, path: &path, frames: Vec::new() };
-            writer.begin()?;
-            let mut keep = |frame: Frame| Ok(writer.frame(&frame)?);
-            let layer = engine.advance(&mut Task { observer, keep: Some(&mut keep), states_before })?;
-            let bytes = writer.end(self.manifest.engine, self.manifest.variant, &layer)?;
-            finished = Some((layer, bytes));
+        let mut bytes = 0;
+        write_whole::<StoreError>(&path, false, |file| {
+            bytes = file::write(file, &path, engine, variant, result)?;
             Ok(())
         })?;
-        let (layer, bytes) = finished.expect("a layer that was written");
-        self.manifest.layers.push(Entry { sum, states: layer.folded.total().states, bytes });
+        let states = result.counts.folded.total().states;
+        self.manifest.layers.push(Entry { sum, states, bytes });
         self.unsynced.push(path);
-        self.name_layers(false)?;
-        Ok(layer)
+        if Instant::now() < self.due { Ok(()) } else { self.name_layers() }
     }
-}
 
-/// Makes layers safe from a crash of the machine, and then names them in the manifest.
-fn sync_and_name(paths: &[PathBuf], manifest: &Manifest, directory: &Path) -> Result<(), StoreError> {
-    for path in paths {
-        File::open(path).and_then(|file| file.sync_all()).map_err(StoreError::io(path))?;
+    /// Says that the last layer of the game is there.
+    pub(crate) fn complete(&mut self) -> Result<(), StoreError> {
+        if self.manifest.complete {
+            return Ok(());
+        }
+        self.manifest.complete = true;
+        self.name_layers()
     }
-    manifest.write(directory)
-}
-
-/// Counts a game and keeps its layers in a directory; goes on where an earlier count of the same game stopped.
-///
-/// # Errors
-/// If the store holds another game, is damaged or in use, the disk is full, or the count itself fails. Finished layers
-/// are never lost.
-pub fn count_into(
-    directory: &Path,
-    variant: Variant,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<Census, CountError> {
-    let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
-    check_memory(engine, variant, options)?;
-    Layout::new(engine, variant)?;
-    let fresh = Manifest { variant, engine, unfolded: options.unfolded, layers: Vec::new(), complete: false };
-    let mut writer = Writer::open(directory, &fresh)?;
-    if !writer.manifest.complete {
-        writer.adopt_finished_layers();
-    }
-    let mut layers = writer.stored_layers()?;
-    if !writer.manifest.complete {
-        complete(&mut writer, &mut layers, options, observer)?;
-    }
-    layers.retain(|layer| !layer.is_empty());
-    Ok(Census { layers })
-}
-
-fn complete(
-    writer: &mut Writer,
-    layers: &mut Vec<Layer>,
-    options: &Options,
-    observer: &mut dyn Observer,
-) -> Result<(), CountError> {
-    let Manifest { engine, variant, .. } = writer.manifest;
-    let mut engine = layer_engine(engine, variant, options)?;
-    let mut states: u64 = layers.iter().map(|layer| layer.folded.total().states).sum();
-    writer.replay(&mut *engine, layers, &mut Task { observer, keep: None, states_before: states })?;
-    while layers.iter().rev().take_while(|layer| layer.is_empty()).count() < 2 {
-        let layer = writer.advance(&mut *engine, observer, states)?;
-        states += layer.folded.total().states;
-        observer.layer(&layer);
-        layers.push(layer);
-    }
-    writer.manifest.complete = true;
-    Ok(writer.name_layers(true)?)
 }

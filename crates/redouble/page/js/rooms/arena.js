@@ -133,8 +133,8 @@ class ArenaRoom {
       el("h2", {}, `${report.board}, ${grouped(report.games)} games each, seed ${report.seed}`, this.#remove(run)),
       state === "running" ? progress : null,
       el("p.note", {}, said),
-      report.players.length ? table(run) : null,
-      report.players.length ? plots(run) : null,
+      played ? table(run) : null,
+      played ? plots(run) : null,
       state === "running" ? null : exports(run),
     );
   }
@@ -158,8 +158,11 @@ class ArenaRoom {
 
 /** @param {Run} run */
 function table({ report, specs }) {
+  const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
   const number = (/** @type {number} */ value) => grouped(Math.round(value));
   const row = (/** @type {PlayerReport} */ player) => {
+    // Of an experiment that has just begun, or was stopped, somebody may have no game yet.
+    if (!player.games) return el("tr", {}, el("td", {}, el("span.mono", {}, player.spec)), el("td", { colSpan: heads.length - 1 }, "no game yet"));
     const half = (player.ci95[1] - player.ci95[0]) / 2;
     const key = el("i", { className: `key s${specs.indexOf(player.spec) % 6}` });
     const goal = player.tiles["2048"];
@@ -171,7 +174,6 @@ function table({ report, specs }) {
       ...[number(player.mean), `± ${number(half)}`, number(player.median), number(player.sd), player.median_tile, player.max_tile, reached, compact(player.moves_per_second)].map((cell) => el("td", {}, cell)),
     );
   };
-  const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
   return el("div.table-box", { tabIndex: 0, role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, ...report.players.map(row))));
 }
 
@@ -184,7 +186,7 @@ function plots(run) {
   const range = /** @type {[number, number]} */ ([Math.min(...all), Math.max(...all)]);
   const powers = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
   const scoreTicks = powers.filter((value) => Math.log10(value) >= range[0] && Math.log10(value) <= range[1]).map((value) => /** @type {[number, string]} */ ([Math.log10(value), value >= 1000 ? `${value / 1000}k` : String(value)]));
-  const values = [...new Set(report.players.flatMap(({ tiles }) => Object.keys(tiles).map(Number)))].sort((a, b) => a - b);
+  const values = [...new Set(report.players.flatMap(({ tiles = {} }) => Object.keys(tiles).map(Number)))].sort((a, b) => a - b);
   const reach = specs.map((spec) => {
     const tiles = report.players.find((player) => player.spec === spec)?.tiles ?? {};
     const least = Math.min(...Object.keys(tiles).map(Number));

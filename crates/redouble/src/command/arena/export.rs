@@ -5,20 +5,24 @@ use std::io;
 use std::path::Path;
 
 use comfy_table::presets;
-use redouble_lab::{Outcome, reach_plot, score_plot};
-
-use redouble_api::view::{ArenaReport, games_csv};
+use redouble_api::view::ArenaReport;
+use redouble_lab::{Experiment, Outcome, games_csv, reach_plot, score_plot};
 
 use super::report::{table, tile_table};
 use crate::plot;
 
 /// Writes summary.json, summary.md, games.csv, manifest.json and the plots.
-pub(crate) fn write(directory: &Path, report: &ArenaReport, outcomes: &[Outcome]) -> io::Result<()> {
+pub(crate) fn write(
+    directory: &Path,
+    experiment: &Experiment,
+    report: &ArenaReport,
+    outcomes: &[Outcome],
+) -> io::Result<()> {
     let save = |name: &str, text: &str| fs::write(directory.join(name), text);
     save("summary.json", &serde_json::to_string_pretty(report)?)?;
     let markdown = presets::ASCII_MARKDOWN;
     save("summary.md", &format!("{}\n\n{}\n", table(report, markdown), tile_table(report, markdown)))?;
-    save("games.csv", &games_csv(report, outcomes))?;
+    save("games.csv", &games_csv(experiment, outcomes))?;
     save("manifest.json", &serde_json::to_string_pretty(&manifest())?)?;
     let specs: Vec<&str> = report.players.iter().map(|player| player.spec.as_str()).collect();
     plot::save(&directory.join("scores.svg"), &score_plot(&specs, outcomes))?;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, TableStyle, presets};
-use redouble_api::view::{ArenaReport, PlayerReport, RateReport};
+use redouble_api::view::{ArenaReport, FiguresReport, PlayerReport, RateReport};
 use redouble_lab::{Found, Verification};
 use serde::Serialize;
 
@@ -18,8 +18,8 @@ pub(crate) fn print(report: &ArenaReport) -> io::Result<()> {
         table(report, presets::UTF8_HORIZONTAL_ONLY),
         tile_table(report, presets::UTF8_HORIZONTAL_ONLY)
     )?;
-    for player in report.players.iter().filter(|player| !player.forfeits.is_empty()) {
-        for (reason, count) in &player.forfeits {
+    for player in &report.players {
+        for (reason, count) in player.figures.iter().flat_map(|figures| &figures.forfeits) {
             writeln!(stdout, "{} gave up {count} games: {reason}", player.spec)?;
         }
     }
@@ -51,23 +51,28 @@ pub(crate) fn table(report: &ArenaReport, style: TableStyle) -> Table {
 
 /// How often each tile was reached, in percent with Wilson's interval.
 pub(crate) fn tile_table(report: &ArenaReport, style: TableStyle) -> Table {
-    let mut tiles: Vec<u64> = report.players.iter().flat_map(|player| player.tiles.keys().copied()).collect();
+    let mut tiles: Vec<u64> = played(report).flat_map(|(_, figures)| figures.tiles.keys().copied()).collect();
     tiles.sort_unstable();
     tiles.dedup();
     let header: Vec<String> =
         ["reached (%)".to_owned()].into_iter().chain(tiles.iter().map(u64::to_string)).collect();
     let mut table = right_aligned(style, &header.iter().map(String::as_str).collect::<Vec<_>>());
-    for player in &report.players {
-        let cell = |tile: &u64| match player.tiles.get(tile) {
+    for (player, figures) in played(report) {
+        let cell = |tile: &u64| match figures.tiles.get(tile) {
             Some(RateReport { rate, low, high }) => {
                 format!("{:.1} ({:.1}–{:.1})", 100.0 * rate, 100.0 * low, 100.0 * high)
             }
-            None if *tile < player.max_tile => "100".to_owned(),
+            None if *tile < figures.max_tile => "100".to_owned(),
             None => "0".to_owned(),
         };
         table.add_row([player.spec.clone()].into_iter().chain(tiles.iter().map(cell)));
     }
     table
+}
+
+/// Those who have played, with what their games came to.
+fn played(report: &ArenaReport) -> impl Iterator<Item = (&PlayerReport, &FiguresReport)> {
+    report.players.iter().filter_map(|player| Some((player, player.figures.as_ref()?)))
 }
 
 fn right_aligned(style: TableStyle, header: &[&str]) -> Table {
@@ -82,22 +87,23 @@ fn right_aligned(style: TableStyle, header: &[&str]) -> Table {
 }
 
 fn row(player: &PlayerReport) -> Vec<String> {
-    let half = (player.ci95[1] - player.ci95[0]) / 2.0;
-    let [low, high] = player.quartiles;
-    vec![
-        player.spec.clone(),
-        player.games.to_string(),
-        format!("{:.0} ± {half:.0}", player.mean),
-        format!("{:.0}", player.median),
-        format!("{:.0}", player.sd),
+    let mut row = vec![player.spec.clone(), player.games.to_string()];
+    let Some(figures) = &player.figures else { return row };
+    let half = (figures.ci95[1] - figures.ci95[0]) / 2.0;
+    let [low, high] = figures.quartiles;
+    row.extend([
+        format!("{:.0} ± {half:.0}", figures.mean),
+        format!("{:.0}", figures.median),
+        format!("{:.0}", figures.sd),
         format!("{low:.0}–{high:.0}"),
-        player.max_tile.to_string(),
-        player.median_tile.to_string(),
-        player.moves.to_string(),
-        format!("{:.0}", player.moves_per_second),
-        format!("{:.4}", player.ms_per_move),
-        format!("{:.0}", player.nodes_per_second),
-    ]
+        figures.max_tile.to_string(),
+        figures.median_tile.to_string(),
+        figures.moves.to_string(),
+        format!("{:.0}", figures.moves_per_second),
+        format!("{:.4}", figures.ms_per_move),
+        format!("{:.0}", figures.nodes_per_second),
+    ]);
+    row
 }
 
 #[derive(Serialize)]

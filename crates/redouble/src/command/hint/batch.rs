@@ -8,12 +8,12 @@ use std::process::ExitCode;
 use anyhow::Context as _;
 use redouble_core::{Board, Direction, Grid, Shape};
 use redouble_lab::Entrant;
-use redouble_players::Player;
+use redouble_players::{Catalog, Player};
 
-use super::{Args, Hint, asked, build};
+use super::{Args, Hint, asked};
 use crate::output::UsageError;
 
-pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<ExitCode> {
+pub(super) fn run(args: &Args, catalog: &Catalog, file: &Path) -> anyhow::Result<ExitCode> {
     let boards = boards(&read(file)?).with_context(|| format!("{}", file.display()))?;
     let mut stdout = io::stdout().lock();
     if !args.json {
@@ -22,8 +22,7 @@ pub(super) fn run(args: &Args, file: &Path) -> anyhow::Result<ExitCode> {
     let mut player: Option<(Shape, Entrant, Box<dyn Player>)> = None;
     for board in boards {
         if player.as_ref().is_none_or(|(shape, ..)| *shape != board.shape()) {
-            let spec = asked(args, board.shape());
-            let built = build(&spec, board, args.p4)?;
+            let (spec, built) = asked(args, catalog, board.shape())?;
             player = Some((board.shape(), spec, built));
         }
         let (_, spec, player) = player.as_mut().expect("just built");

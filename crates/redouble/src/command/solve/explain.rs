@@ -4,11 +4,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use redouble_core::{Rules, Shape};
-use redouble_lab::{Explanation, explain, find_oracle};
-use redouble_players::{Maximize, Wish};
+use redouble_lab::{ExplainOptions, Explanation, explain};
+use redouble_players::{Catalog, Maximize, Wish};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
+use crate::progress::Bar;
 
 /// Fit a short list of rules to perfect play, and say how often it agrees and how much it loses.
 #[derive(clap::Args)]
@@ -45,13 +46,13 @@ struct Report {
     loss_share: f64,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let rules = Rules::on(args.board);
     let wish = Wish { maximize: Maximize::Score, goal: None, store: None };
-    let oracle = find_oracle(&wish, rules)
-        .map_err(|problem| UsageError(format!("--board {}: {problem}", args.board)))?;
-    let found = explain(&oracle, rules, args.seed, usize::from(args.rules), args.games);
-    let Explanation { list, cases, regret } = found.map_err(anyhow::Error::msg)?;
+    let oracle = catalog.oracles().find(&wish, rules, &Bar::new());
+    let oracle = oracle.map_err(|problem| UsageError(format!("--board {}: {problem}", args.board)))?;
+    let options = ExplainOptions { rules, seed: args.seed, most: usize::from(args.rules), games: args.games };
+    let Explanation { list, cases, regret } = explain(&*oracle, &options, &Bar::new())?;
     let optimal = 100.0 * oracle.unit();
     let report = Report {
         board: args.board.to_string(),

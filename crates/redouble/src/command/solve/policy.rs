@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_kernels::Cpu;
 use redouble_states::{Policy, Solution, SolveOptions, solve};
 use serde::Serialize;
 
 use super::game::ProblemArgs;
-use super::progress::Progress;
 use crate::output::{UsageError, print_json};
+use crate::progress::Bar;
 
 /// Write the best move of every state into a small file.
 #[derive(clap::Args)]
@@ -25,14 +26,14 @@ pub(crate) struct Args {
     out: PathBuf,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct PolicyReport {
     file: String,
     board: String,
     objective: String,
@@ -42,18 +43,16 @@ struct Report {
     seconds: f64,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let problem = args.problem.problem()?;
     let [objective] = problem.objectives() else {
         return Err(UsageError("--maximize: a policy is for one objective".to_owned()).into());
     };
-    let (progress, start, threads) = (Progress::new(), Instant::now(), usize::from(args.threads));
+    let (bar, start) = (Bar::new(), Instant::now());
+    let options = SolveOptions { cpu, ..SolveOptions::default() };
     let solution = match &args.store {
         Some(store) => Solution::open(store)?,
-        None => {
-            let options = SolveOptions { threads, ..SolveOptions::default() };
-            solve(&problem, &options, &mut |work| progress.show(work))?
-        }
+        None => solve(&problem, &options, &bar)?,
     };
     let solved = solution.problem();
     let column = solved.objectives().iter().position(|other| other == objective);
@@ -61,10 +60,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let found: Vec<String> = solved.objectives().iter().map(ToString::to_string).collect();
         anyhow::anyhow!("the store holds {} on {}", found.join(", "), solved.variant())
     })?;
-    let (policy, bytes) = Policy::encode(&solution, column, threads, &mut |work| progress.show(work))?;
-    progress.finish();
+    let (policy, bytes) = Policy::encode(&solution, column, cpu, &bar)?;
+    drop(bar);
     Policy::save(&args.out, &bytes)?;
-    let report = Report {
+    let report = PolicyReport {
         file: args.out.display().to_string(),
         board: problem.variant().shape().to_string(),
         objective: objective.to_string(),
@@ -77,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         print_json(&report)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Report { file, board, objective, states, bytes, bits_per_state, seconds } = &report;
+    let PolicyReport { file, board, objective, states, bytes, bits_per_state, seconds } = &report;
     writeln!(
         io::stdout().lock(),
         "{file}: {objective} on {board}, {states} states in {bytes} bytes, {bits_per_state:.3} bits a state, {seconds:.1} s"

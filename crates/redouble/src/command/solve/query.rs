@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use redouble_core::{Board, Grid};
+use redouble_kernels::Cpu;
 use redouble_states::{Answer, Objective, QueryError, Solution, SolveOptions, solve};
 use serde::Serialize;
 
 use super::game::ObjectiveArgs;
-use super::progress::Progress;
 use crate::command::hint::batch::{boards, read};
 use crate::output::{UsageError, print_json};
+use crate::progress::Bar;
 
 /// The most cells of a board that is solved for a question.
 const MAX_CELLS: usize = 9;
@@ -33,7 +34,7 @@ pub(crate) struct Args {
     batch: Option<PathBuf>,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON; of many boards, one a line
     #[arg(long)]
     json: bool,
@@ -41,7 +42,7 @@ pub(crate) struct Args {
 
 /// The answer about one board. Values are those of the first objective; `values` has all of them.
 #[derive(Serialize)]
-struct Report {
+struct QueryReport {
     board: String,
     reachable: bool,
     over: bool,
@@ -51,13 +52,13 @@ struct Report {
     #[serde(skip_serializing_if = "Option::is_none")]
     loss: Option<f64>,
     values: BTreeMap<String, f64>,
-    moves: Vec<Move>,
+    moves: Vec<MoveReport>,
     best: Option<&'static str>,
     bests: BTreeMap<String, Option<&'static str>>,
 }
 
 #[derive(Serialize)]
-struct Move {
+struct MoveReport {
     direction: &'static str,
     gain: u64,
     value: f64,
@@ -74,10 +75,10 @@ fn named(objectives: &[Objective], worths: &[f64]) -> BTreeMap<String, f64> {
         .collect()
 }
 
-impl Report {
-    fn new(objectives: &[Objective], answer: &Answer) -> Report {
+impl QueryReport {
+    fn new(objectives: &[Objective], answer: &Answer) -> QueryReport {
         let first = objectives[0];
-        let entry = |entry: &redouble_states::MoveValue| Move {
+        let entry = |entry: &redouble_states::MoveValue| MoveReport {
             direction: entry.direction.name(),
             gain: entry.gain,
             value: first.value(entry.worths[0]),
@@ -85,7 +86,7 @@ impl Report {
             values: named(objectives, &entry.worths),
         };
         let best = |column: usize| answer.best(column).map(|entry| entry.direction.name());
-        Report {
+        QueryReport {
             board: answer.board.to_string(),
             reachable: answer.reachable,
             over: answer.moves.is_empty(),
@@ -122,18 +123,18 @@ impl Report {
     }
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let boards = match (&args.batch, args.board) {
         (Some(file), _) => boards(&read(file)?)?,
         (None, board) => board.into_iter().collect(),
     };
     let Some(first) = boards.first() else { return Ok(ExitCode::SUCCESS) };
-    let solution = solution(args, *first, &boards)?;
+    let solution = solution(args, cpu, *first, &boards)?;
     let mut reachable = true;
     for &board in &boards {
         let answer = solution.query(board).map_err(usage)?;
         reachable &= answer.reachable;
-        let report = Report::new(solution.problem().objectives(), &answer);
+        let report = QueryReport::new(solution.problem().objectives(), &answer);
         match (args.json, args.batch.is_some()) {
             (true, true) => writeln!(io::stdout().lock(), "{}", serde_json::to_string(&report)?)?,
             (true, false) => print_json(&report)?,
@@ -151,7 +152,7 @@ fn usage(error: QueryError) -> anyhow::Error {
 }
 
 /// The stored solution, or one that is made for these boards.
-fn solution(args: &Args, first: Board, boards: &[Board]) -> anyhow::Result<Solution> {
+fn solution(args: &Args, cpu: Cpu, first: Board, boards: &[Board]) -> anyhow::Result<Solution> {
     if let Some(store) = &args.store {
         return Ok(Solution::open(store)?);
     }
@@ -162,13 +163,10 @@ fn solution(args: &Args, first: Board, boards: &[Board]) -> anyhow::Result<Solut
     }
     let lowest = boards.iter().map(|board| board.sum()).min().unwrap_or(4);
     let options = SolveOptions {
-        threads: usize::from(args.threads),
+        cpu,
         // Whether a board is reachable, the two layers below it tell.
         down_to: lowest.saturating_sub(4).max(4) / 2 * 2,
         keep: boards.len() > 1,
     };
-    let progress = Progress::new();
-    let solution = solve(&problem, &options, &mut |work| progress.show(work));
-    progress.finish();
-    Ok(solution?)
+    Ok(solve(&problem, &options, &Bar::new())?)
 }

@@ -3,17 +3,16 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use anyhow::Context as _;
 use redouble_core::{Record, Rules, Shape};
-use redouble_lab::{Entrant, Experiment, Played, RegretCurve, find_oracle, regret_of, regret_plot};
-use redouble_players::{Maximize, Oracle, Wish};
+use redouble_lab::{Entrant, Experiment, ExperimentError, Played, RegretCurve, regret_of, regret_plot};
+use redouble_players::{Catalog, Maximize, Oracle, Wish};
 use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::plot;
-use crate::progress::{bar, on_threads};
+use crate::progress::Bar;
 
 /// Play games on solved boards and measure, move by move, what players lose against perfect play.
 #[derive(clap::Args)]
@@ -32,7 +31,7 @@ pub(crate) struct Args {
     seed: u64,
     /// How many threads [default: all]
     #[arg(long, value_name = "T")]
-    threads: Option<usize>,
+    pub(super) threads: Option<usize>,
     /// Write a plot, as SVG and PNG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -70,8 +69,9 @@ struct PlayerReport {
     mean_ci95: [f64; 2],
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let boards = args.board.iter().map(|&shape| on_board(args, shape)).collect::<anyhow::Result<Vec<_>>>()?;
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let boards = args.board.iter().map(|&shape| on_board(args, catalog, shape));
+    let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
     let report = Report { seed: args.seed, games: args.games, boards };
     if let Some(path) = &args.plot {
         plot::save(path, &picture(args, &report)).with_context(|| format!("{}", path.display()))?;
@@ -84,47 +84,44 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn on_board(args: &Args, shape: Shape) -> anyhow::Result<BoardReport> {
+fn on_board(args: &Args, catalog: &Catalog, shape: Shape) -> anyhow::Result<BoardReport> {
     let rules = Rules::on(shape);
     let wish = Wish { maximize: Maximize::Score, goal: None, store: None };
-    let oracle =
-        find_oracle(&wish, rules).map_err(|problem| UsageError(format!("--board {shape}: {problem}")))?;
+    let oracle = catalog.oracles().find(&wish, rules, &Bar::new());
+    let oracle = oracle.map_err(|problem| UsageError(format!("--board {shape}: {problem}")))?;
     // The unit of an oracle is a hundredth of a game's worth.
     let optimal = 100.0 * oracle.unit();
     let entrants = args.players.clone();
     let experiment = Experiment { entrants, games: args.games, seed: args.seed, rules };
-    experiment.check().map_err(|error| UsageError(error.to_string()))?;
-    let records = on_threads(args.threads, || play(&experiment))?;
+    experiment.check(catalog).map_err(|error| UsageError(error.to_string()))?;
+    let records = play(&experiment, catalog)?;
     let players = experiment.entrants.iter().zip(records);
-    let players = players.map(|(entrant, records)| player(&oracle, optimal, entrant, &records));
+    let players = players.map(|(entrant, records)| player(&*oracle, optimal, entrant, &records));
     Ok(BoardReport { board: shape.to_string(), optimal, players: players.collect::<anyhow::Result<_>>()? })
 }
 
 /// The records of every player's games.
-fn play(experiment: &Experiment) -> Vec<Vec<Record>> {
+fn play(experiment: &Experiment, catalog: &Catalog) -> Result<Vec<Vec<Record>>, ExperimentError> {
     let pairings: Vec<_> = experiment.pairings().collect();
-    let progress = bar(pairings.len() as u64, "games");
-    let mut played: Vec<Played> = Vec::new();
-    let kept = experiment.run(&pairings, |game: Played| {
-        progress.inc(1);
+    let (mut played, bar) = (Vec::new(), Bar::new());
+    let keep = |game: Played| {
         played.push(game);
-        Ok::<(), std::convert::Infallible>(())
-    });
-    let Ok(()) = kept;
-    progress.finish_and_clear();
+        Ok::<(), ExperimentError>(())
+    };
+    experiment.line_up(catalog, &bar)?.run(&pairings, keep, &bar)?;
     played.sort_by_key(|game| game.outcome.pairing);
     let mut records = vec![Vec::new(); experiment.entrants.len()];
     played.into_iter().for_each(|game| records[game.outcome.pairing.entrant].push(game.record));
-    records
+    Ok(records)
 }
 
 fn player(
-    oracle: &Arc<dyn Oracle>,
+    oracle: &dyn Oracle,
     optimal: f64,
     entrant: &Entrant,
     records: &[Record],
 ) -> anyhow::Result<PlayerReport> {
-    let regret = regret_of(records, &**oracle).map_err(anyhow::Error::msg)?;
+    let regret = regret_of(records, oracle, &Bar::new())?;
     Ok(PlayerReport {
         spec: entrant.to_string(),
         games: regret.games,

@@ -10,7 +10,7 @@ use crate::output::peak_rss_bytes;
 
 /// Everything that is reported; the first objective stands at the top as well.
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct SolveReport {
     board: String,
     goal: Option<u64>,
     #[serde(flatten)]
@@ -33,12 +33,12 @@ struct ObjectiveReport {
     loss: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fraction: Option<String>,
-    start_states: Vec<Start>,
-    layers: Vec<Layer>,
+    start_states: Vec<StartValue>,
+    layers: Vec<SolvedLayerReport>,
 }
 
 #[derive(Serialize, Clone)]
-struct Start {
+struct StartValue {
     board: String,
     probability: f64,
     value: f64,
@@ -48,7 +48,7 @@ struct Start {
 
 /// The optimal values of the states of a layer.
 #[derive(Serialize, Clone)]
-struct Layer {
+struct SolvedLayerReport {
     sum: u64,
     states: u64,
     mean: f64,
@@ -56,8 +56,8 @@ struct Layer {
     greatest: f64,
 }
 
-impl Report {
-    pub(super) fn new(solution: &Solution, exact: bool, seconds: f64) -> anyhow::Result<Report> {
+impl SolveReport {
+    pub(super) fn new(solution: &Solution, exact: bool, seconds: f64) -> anyhow::Result<SolveReport> {
         let problem = solution.problem();
         let (starts, worths, layers) =
             (solution.start_states()?, solution.start_worths()?, solution.summaries());
@@ -70,12 +70,12 @@ impl Report {
                 value: objective.value(worths[column]),
                 loss: objective.loss(worths[column]),
                 fraction: exact.then(|| fraction(solution, objective)).flatten(),
-                start_states: starts.iter().map(|start| Start::new(objective, start, column)).collect(),
-                layers: layers.iter().map(|layer| Layer::new(objective, layer, column)).collect(),
+                start_states: starts.iter().map(|start| StartValue::new(objective, start, column)).collect(),
+                layers: layers.iter().map(|layer| SolvedLayerReport::new(objective, layer, column)).collect(),
             })
             .collect();
         let states = layers.iter().map(|layer| layer.states).sum();
-        Ok(Report {
+        Ok(SolveReport {
             board: problem.variant().shape().to_string(),
             goal: problem.variant().goal().map(Tile::value),
             first: objectives[0].clone(),
@@ -100,16 +100,16 @@ impl Report {
             writeln!(stdout, "{}", line.trim_end())?;
         }
         writeln!(stdout, "\nstart                probability  {}", self.first.objective)?;
-        for Start { board, probability, value, .. } in &self.first.start_states {
+        for StartValue { board, probability, value, .. } in &self.first.start_states {
             writeln!(stdout, "{board:<20} {probability:>11.6}  {value:.12}")?;
         }
         writeln!(stdout, "\nrelative error below {:.1e}", self.relative_error)
     }
 }
 
-impl Start {
-    fn new(objective: Objective, (start, worths): &(StartState, Vec<f64>), column: usize) -> Start {
-        Start {
+impl StartValue {
+    fn new(objective: Objective, (start, worths): &(StartState, Vec<f64>), column: usize) -> StartValue {
+        StartValue {
             board: start.board.to_string(),
             probability: start.probability,
             value: objective.value(worths[column]),
@@ -118,10 +118,10 @@ impl Start {
     }
 }
 
-impl Layer {
-    fn new(objective: Objective, layer: &LayerSummary, column: usize) -> Layer {
+impl SolvedLayerReport {
+    fn new(objective: Objective, layer: &LayerSummary, column: usize) -> SolvedLayerReport {
         let spread = layer.spread[column];
-        Layer {
+        SolvedLayerReport {
             sum: layer.sum,
             states: layer.states,
             mean: objective.value(spread.mean(layer.states)),

@@ -1,7 +1,6 @@
 //! `redouble solve verify`.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,7 +8,7 @@ use redouble_states::{Solution, verify_values};
 use serde::Serialize;
 
 use crate::output::print_json;
-use crate::progress::bar;
+use crate::progress::Bar;
 
 /// Read all values of a store again: checksums, counts, and a sample of each layer computed again, bit for bit.
 #[derive(clap::Args)]
@@ -26,7 +25,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct VerifyValuesReport {
     store: String,
     game: String,
     objectives: Vec<String>,
@@ -37,14 +36,8 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let solution = Solution::open(&args.store)?;
-    let bar = bar(solution.summaries().len() as u64, "layers");
-    let verified = verify_values(&args.store, args.sample, &mut |_, verified| {
-        bar.set_position(verified.layers);
-        ControlFlow::Continue(())
-    });
-    bar.finish_and_clear();
-    let verified = verified?;
-    let report = Report {
+    let verified = verify_values(&args.store, args.sample, &Bar::new())?;
+    let report = VerifyValuesReport {
         store: args.store.display().to_string(),
         game: solution.problem().variant().to_string(),
         objectives: solution.problem().objectives().iter().map(ToString::to_string).collect(),
@@ -56,7 +49,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         print_json(&report)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Report { store, game, objectives, layers, afterstates, sampled } = &report;
+    let VerifyValuesReport { store, game, objectives, layers, afterstates, sampled } = &report;
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "{store}: {game}, {}", objectives.join(", "))?;
     writeln!(stdout, "{layers} layers, {afterstates} afterstates, {sampled} computed again: all right")?;

@@ -8,12 +8,14 @@ use std::time::Instant;
 
 use redouble_core::Tile;
 use redouble_kernels::Cpu;
-use redouble_states::{Census, CountError, Engine, Groups, Layer, Options, Tally, count, count_into};
+use redouble_states::{
+    BoardCounts, Census, CountError, Engine, Groups, LayerCounts, Options, count, count_into,
+};
 use serde::Serialize;
 
 use super::game::{GameArgs, parse_bytes};
-use super::progress::Progress;
 use crate::output::{UsageError, available_memory_bytes, peak_rss_bytes, print_json};
+use crate::progress::Bar;
 
 /// Count states, losing boards and afterstates, per tile sum and largest tile.
 #[derive(clap::Args)]
@@ -26,9 +28,9 @@ pub(crate) struct Args {
     /// reference, sorted, bitmap or tensor; the fastest that fits if not given
     #[arg(long)]
     engine: Option<Engine>,
-    /// How many threads the engine tensor uses
+    /// How many threads the engines bitmap and tensor use
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// The most memory to use, for example 6G; what the system has left if not given
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
@@ -41,7 +43,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct CountReport {
     board: String,
     goal: Option<u64>,
     engine: &'static str,
@@ -51,14 +53,14 @@ struct Report {
     afterstates: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     unfolded: Option<Counts>,
-    layers: Vec<LayerReport>,
+    layers: Vec<CountedLayer>,
     seconds: f64,
     states_per_second: f64,
     peak_rss_bytes: Option<u64>,
 }
 
 #[derive(Serialize)]
-struct LayerReport {
+struct CountedLayer {
     sum: u64,
     #[serde(flatten)]
     counts: Counts,
@@ -76,19 +78,19 @@ struct Counts {
     afterstates: u64,
 }
 
-impl From<Tally> for Counts {
-    fn from(tally: Tally) -> Counts {
+impl From<BoardCounts> for Counts {
+    fn from(tally: BoardCounts) -> Counts {
         Counts { states: tally.states, losing: tally.losing, afterstates: tally.afterstates }
     }
 }
 
-impl From<&Layer> for LayerReport {
-    fn from(layer: &Layer) -> LayerReport {
-        let by = |count: fn(&Tally) -> u64| {
+impl From<&LayerCounts> for CountedLayer {
+    fn from(layer: &LayerCounts) -> CountedLayer {
+        let by = |count: fn(&BoardCounts) -> u64| {
             let groups = layer.folded.iter().map(|(tile, tally)| (tile.value(), count(&tally)));
             groups.filter(|(_, count)| *count > 0).collect()
         };
-        LayerReport {
+        CountedLayer {
             sum: layer.sum,
             counts: layer.folded.total().into(),
             by_max: by(|tally| tally.states),
@@ -104,25 +106,23 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let engine = args.engine.unwrap_or_else(|| Engine::best_for(variant));
     let options = Options {
         engine: Some(engine),
-        threads: usize::from(args.threads),
         memory: args.memory.or_else(available_memory_bytes),
         unfolded: args.unfolded,
         cpu,
     };
-    let mut progress = Progress::new();
-    let start = Instant::now();
+    let (bar, start) = (Bar::new(), Instant::now());
     let census = match &args.store {
-        Some(store) => count_into(store, variant, &options, &mut progress),
-        None => count(variant, &options, &mut progress),
+        Some(store) => count_into(store, variant, &options, &bar),
+        None => count(variant, &options, &bar),
     };
-    progress.finish();
+    drop(bar);
     let census = census.map_err(|error| match error {
         CountError::Unsupported { .. } => anyhow::Error::from(UsageError(error.to_string())),
         _ => error.into(),
     })?;
     let seconds = start.elapsed().as_secs_f64();
     let total = census.total();
-    let report = Report {
+    let report = CountReport {
         board: variant.shape().to_string(),
         goal: variant.goal().map(Tile::value),
         engine: engine.name(),
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         losing: total.losing,
         afterstates: total.afterstates,
         unfolded: census.unfolded_total().filter(|_| args.unfolded).map(Counts::from),
-        layers: census.layers.iter().map(LayerReport::from).collect(),
+        layers: census.layers.iter().map(CountedLayer::from).collect(),
         seconds,
         states_per_second: total.states as f64 / seconds,
         peak_rss_bytes: peak_rss_bytes(),
@@ -144,7 +144,7 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_text(report: &Report, census: &Census) -> io::Result<()> {
+fn print_text(report: &CountReport, census: &Census) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(
         stdout,

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use redouble_core::{Shape, Tile};
+use redouble_kernels::Cpu;
 use redouble_states::{Options, Store, count, plot};
 
 use super::game::variant;
-use super::progress::Progress;
 use crate::output::UsageError;
+use crate::progress::Bar;
 
 /// Draw states per tile sum by largest tile, for one or several goals.
 #[derive(clap::Args)]
@@ -28,7 +29,7 @@ pub(crate) struct Args {
     out: PathBuf,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     if args.out.extension().is_none_or(|extension| extension != "svg") {
         let out = args.out.display();
         return Err(UsageError(format!("--out {out}: the name must end in .svg")).into());
@@ -41,11 +42,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let goals = args.goal.iter().copied().map(Some).chain(args.goal.is_empty().then_some(None));
         for goal in goals {
             let variant = variant(args.board, goal)?;
-            let options = Options { threads: 2, ..Options::default() };
-            let mut progress = Progress::new();
-            let census = count(variant, &options, &mut progress);
-            progress.finish();
-            games.push((variant.to_string(), census?));
+            let options = Options { cpu, ..Options::default() };
+            let census = count(variant, &options, &Bar::new())?;
+            games.push((variant.to_string(), census));
         }
     }
     std::fs::write(&args.out, plot(&games)).with_context(|| format!("{}", args.out.display()))?;

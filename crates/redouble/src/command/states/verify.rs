@@ -1,15 +1,14 @@
 //! `redouble states verify`.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use indicatif::ProgressBar;
 use redouble_states::{Store, verify};
 use serde::Serialize;
 
 use crate::output::print_json;
+use crate::progress::Bar;
 
 /// Read a whole store again: checksums, counts, and a sample of states against the rules.
 #[derive(clap::Args)]
@@ -22,14 +21,14 @@ pub(crate) struct Args {
     sample: u64,
     /// How many threads
     #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    pub(super) threads: u16,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct Report {
+struct VerifyReport {
     store: String,
     game: String,
     complete: bool,
@@ -42,14 +41,8 @@ struct Report {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let store = Store::open(&args.store)?;
-    let bar = ProgressBar::new(store.states());
-    let verified = verify(&args.store, usize::from(args.threads), args.sample, &mut |_, verified| {
-        bar.set_position(verified.states);
-        ControlFlow::Continue(())
-    });
-    bar.finish_and_clear();
-    let verified = verified?;
-    let report = Report {
+    let verified = verify(&args.store, args.sample, &Bar::new())?;
+    let report = VerifyReport {
         store: args.store.display().to_string(),
         game: store.variant().to_string(),
         complete: store.is_complete(),

@@ -7,12 +7,13 @@ use std::process::ExitCode;
 
 use anyhow::Context as _;
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::{ProgressBar, ProgressStyle};
+use redouble_core::{Progress, Watch as _};
 use redouble_tilt::{Atlas, Entry, Summary, order_bound};
 use serde_json::{Value, json};
 
 use super::{input, render};
 use crate::output::print_json;
+use crate::progress::Bar;
 
 /// Survey all diagrams in a box: cycle types, largest orders, single cycles
 #[derive(clap::Args)]
@@ -39,22 +40,20 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let Ok(total) = u64::try_from(atlas.total()) else {
         return Err(input::usage("--width, --height", format!("{} diagrams are too many", atlas.total())));
     };
-    let bar = ProgressBar::new(total)
-        .with_style(ProgressStyle::with_template("{bar:40} {pos}/{len} diagrams, {per_sec}, {eta} left")?);
+    let bar = Bar::new();
     let mut summary = Summary::default();
     let mut lines =
         args.out.as_deref().map(|path| Lines::open(path, &mut atlas, &mut summary)).transpose()?;
-    bar.set_position(summary.shapes);
     loop {
+        bar.progress(Progress::of("surveying", summary.shapes, total, "diagrams"));
         let entries = atlas.next_entries(BATCH);
         if entries.is_empty() {
             break;
         }
         entries.iter().for_each(|entry| summary.add(entry));
         lines.as_mut().map_or(Ok(()), |lines| lines.write(&entries))?;
-        bar.inc(entries.len() as u64);
     }
-    bar.finish_and_clear();
+    drop(bar);
     lines.map_or(Ok(()), Lines::finish)?;
     if args.json {
         print_json(&summary_json(args, &summary))?;

@@ -5,7 +5,6 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use indicatif::ProgressBar;
 use redouble_lab::learning_plot;
 use redouble_players::Point;
 
@@ -15,7 +14,7 @@ use crate::plot;
 const TILES: std::ops::RangeInclusive<usize> = 10..=15;
 
 /// One line about the games since the last.
-pub(super) fn say(progress: &ProgressBar, point: &Point) {
+pub(super) fn line(point: &Point) -> String {
     let mut line = format!(
         "{:>9} games {:>8.1} M moves {:>6.3} M moves/s  mean {:>7.0} ",
         point.games,
@@ -26,7 +25,7 @@ pub(super) fn say(progress: &ProgressBar, point: &Point) {
     for exponent in TILES.filter(|&exponent| point.tally.reached(exponent) > 0.0) {
         let _ = write!(line, " {} {:.1} %", 1 << exponent, 100.0 * point.tally.reached(exponent));
     }
-    if progress.is_hidden() { eprintln!("{line}") } else { progress.println(line) }
+    line
 }
 
 /// Writes the curve beside the network.

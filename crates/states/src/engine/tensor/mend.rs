@@ -3,11 +3,13 @@
 //! A push sets one bit in the canonical block. A block that symmetries map to itself gets the images too; and blocks
 //! that are not canonical, but read by the next pulls, are filled from the canonical one.
 
-use super::parallel::share;
-use super::{Options, Tables};
+use std::convert::Infallible;
+
+use super::Tables;
+use crate::LayerCounts;
 use crate::rank::quadrant::{MOVES, inverse};
 use crate::rank::tensor::{Block, Sums, TensorLayer, canonical};
-use crate::{Groups, Layer};
+use crate::share::share;
 
 /// How the boards of a block are found in an image of it.
 struct Scatter<'a> {
@@ -55,48 +57,44 @@ pub(super) fn words_of(tables: &Tables, sums: Sums) -> impl Iterator<Item = [usi
 }
 
 /// Fills in what symmetry implies, and counts the afterstates.
-pub(super) fn mend(
-    tables: &Tables,
-    options: &Options,
-    target: &TensorLayer,
-    words: &mut [u64],
-    layer: &mut Layer,
-) {
+pub(super) fn mend(tables: &Tables, target: &TensorLayer, words: &mut [u64], counts: &mut LayerCounts) {
     let (canonical_words, extension_words) = words.split_at_mut(target.canonical_len());
-    let blocks = Split { blocks: target.canonical_blocks().iter(), words: &mut *canonical_words };
-    let counts = share(options.threads, blocks, |(block, words), counts: &mut [Groups; 2]| {
-        if block.has_ties() {
-            close(tables, block, words);
-        }
-        count(tables, options, block, words, counts);
-    });
-    for [folded, unfolded] in &counts {
-        layer.folded += folded;
-        if let Some(groups) = &mut layer.unfolded {
-            *groups += unfolded;
-        }
-    }
-    let extensions = Split { blocks: target.extensions().iter(), words: extension_words };
-    share(options.threads, extensions, |(block, words), _: &mut ()| {
-        extend(tables, target, canonical_words, block, words);
-    });
+    let (sum, unfolded) = (counts.sum, counts.unfolded.is_some());
+    let blocks = split(target.canonical_blocks(), &mut *canonical_words);
+    let Ok(parts) = share(
+        blocks,
+        target.len(),
+        || LayerCounts::empty(sum, unfolded),
+        |counts, (block, words)| {
+            if block.has_ties() {
+                close(tables, block, words);
+            }
+            count(tables, block, words, counts);
+            Ok::<_, Infallible>(())
+        },
+    );
+    parts.iter().for_each(|part| *counts += part);
+    let extensions = split(target.extensions(), extension_words);
+    let Ok(_) = share(
+        extensions,
+        target.len(),
+        || (),
+        |(), (block, words)| {
+            extend(tables, target, canonical_words, block, words);
+            Ok::<_, Infallible>(())
+        },
+    );
 }
 
 /// Consecutive blocks, each with its words.
-struct Split<'a, I> {
-    blocks: I,
-    words: &'a mut [u64],
-}
-
-impl<'a, I: Iterator<Item = &'a Block>> Iterator for Split<'a, I> {
-    type Item = (&'a Block, &'a mut [u64]);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let block = self.blocks.next()?;
-        let (words, rest) = std::mem::take(&mut self.words).split_at_mut(block.words as usize);
-        self.words = rest;
-        Some((block, words))
-    }
+fn split<'a>(blocks: &'a [Block], words: &'a mut [u64]) -> Vec<(&'a Block, &'a mut [u64])> {
+    let mut rest = words;
+    let split = |block: &'a Block| {
+        let (words, behind) = std::mem::take(&mut rest).split_at_mut(block.words as usize);
+        rest = behind;
+        (block, words)
+    };
+    blocks.iter().map(split).collect()
 }
 
 /// Adds the images of all boards under the symmetries of the block.
@@ -112,15 +110,15 @@ fn close(tables: &Tables, block: &Block, words: &mut [u64]) {
     }
 }
 
-fn count(tables: &Tables, options: &Options, block: &Block, words: &[u64], counts: &mut [Groups; 2]) {
+fn count(tables: &Tables, block: &Block, words: &[u64], counts: &mut LayerCounts) {
     let class = usize::from(block.sums[3]);
     for (three, &word) in words_of(tables, block.sums).zip(words).filter(|(_, word)| **word != 0) {
         let folded = tables.fold(block, three);
         let exponent = three.iter().map(|&number| tables.max[number]).max().unwrap_or(0);
         tables.by_max(class, exponent, word & folded.least, |exponent, boards| {
-            counts[0].of_mut(exponent as u8).afterstates += u64::from(boards.count_ones());
-            if options.unfolded {
-                counts[1].of_mut(exponent as u8).afterstates += folded.images(boards);
+            counts.folded.of_mut(exponent as u8).afterstates += u64::from(boards.count_ones());
+            if let Some(unfolded) = &mut counts.unfolded {
+                unfolded.of_mut(exponent as u8).afterstates += folded.images(boards);
             }
         });
     }

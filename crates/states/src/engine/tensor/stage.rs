@@ -9,26 +9,24 @@ use super::fold::Folded;
 use super::pull::{Afterstates, Sources};
 use super::push::{Axis, Fixed, Line, Placings, Pushes};
 use super::{Options, Tables};
-use crate::codec::Segment;
-use crate::engine::Stored;
-use crate::frame::Frame;
+use crate::engine::job::{LayerJob, LayerResult};
+use crate::frame::{Keep, StateFrame};
+use crate::rank::LayerRanks;
 use crate::rank::tensor::{Block, TensorLayer};
-use crate::{Groups, Tally};
+use crate::{BoardCounts, CountError};
 
 /// Everything that the work on a layer reads, and the words it writes.
 pub(super) struct Context<'a> {
     pub(super) tables: &'a Tables,
     pub(super) options: &'a Options,
+    pub(super) job: &'a LayerJob<'a>,
+    pub(super) ranks: &'a dyn LayerRanks,
     /// Where a 2 comes from, where a 4 comes from.
     pub(super) from: [Afterstates<'a>; 2],
     pub(super) target: &'a TensorLayer,
     pub(super) into: &'a [AtomicU64],
     pub(super) placings: Placings,
     pub(super) cpu: Cpu,
-    /// Whether the states are asked for.
-    pub(super) keep: bool,
-    /// The states, if they are known already.
-    pub(super) stored: Option<&'a Stored<'a>>,
 }
 
 /// What one thread works with.
@@ -89,14 +87,6 @@ fn ones(bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The result of one frame.
-#[derive(Default)]
-pub(super) struct Done {
-    pub(super) folded: Groups,
-    pub(super) unfolded: Groups,
-    pub(super) frame: Option<Frame>,
-}
-
 /// A slide of the fixed half of a line.
 struct Half {
     fixed: Fixed,
@@ -119,61 +109,46 @@ impl Tables {
 struct FrameWork<'a, 'b, 's> {
     context: &'a Context<'b>,
     blocks: &'a [Block],
-    stored: Option<Vec<u64>>,
+    known: Option<Vec<u64>>,
     scratch: &'a mut Scratch<'s>,
+    result: &'a mut LayerResult,
 }
 
 impl WithSimd for FrameWork<'_, '_, '_> {
-    type Output = Done;
+    type Output = ();
 
     #[inline(always)]
-    fn run<S: Simd>(self, simd: S) -> Done {
-        self.context.frame_with(simd, self.blocks, self.stored, self.scratch)
+    fn run<S: Simd>(self, simd: S) {
+        let FrameWork { context, blocks, known, scratch, result } = self;
+        scratch.words.clear();
+        match known {
+            Some(mut words) => context.replay(blocks, &mut words, scratch),
+            None => blocks.iter().for_each(|block| context.block(simd, block, scratch, result)),
+        }
     }
 }
 
 impl Context<'_> {
-    /// Counts the states of consecutive blocks and pushes their afterstates; or only pushes, if the states are given.
+    /// Counts the states of a frame and pushes their afterstates; or only pushes, if the states are known.
     pub(super) fn frame(
         &self,
+        index: usize,
         blocks: &[Block],
-        stored: Option<Vec<u64>>,
         scratch: &mut Scratch<'_>,
-    ) -> Done {
-        self.cpu.run(FrameWork { context: self, blocks, stored, scratch })
-    }
-
-    #[inline(always)]
-    fn frame_with<S: Simd>(
-        &self,
-        simd: S,
-        blocks: &[Block],
-        stored: Option<Vec<u64>>,
-        scratch: &mut Scratch<'_>,
-    ) -> Done {
-        let mut done = Done::default();
-        if let Some(mut words) = stored {
-            self.replay(blocks, &mut words, scratch);
-        } else {
-            scratch.words.clear();
-            for block in blocks {
-                self.block(simd, block, scratch, &mut done);
-            }
-            if self.keep {
-                let stride = |block: &Block| self.tables.quadrants.size(usize::from(block.sums[2]));
-                let segment = |block: &Block| Segment { words: block.words as usize, stride: stride(block) };
-                done.frame = Some(Frame::new(&mut scratch.words, blocks.iter().map(segment)));
-            }
-        }
+    ) -> Result<LayerResult, CountError> {
+        let mut result = LayerResult::empty(self.job.sum, self.options.unfolded);
+        let known = self.job.known.map(|known| known(index)).transpose()?;
+        self.cpu.run(FrameWork { context: self, blocks, known, scratch, result: &mut result });
         scratch.pushes.flush();
-        done
+        result.frames.extend(StateFrame::new(self.job.keep, self.ranks, index, &mut scratch.words));
+        Ok(result)
     }
 
     /// Pushes the afterstates of stored states.
     #[inline(always)]
     fn replay(&self, blocks: &[Block], words: &mut [u64], scratch: &mut Scratch<'_>) {
         let quadrants = &self.tables.quadrants;
-        let (mut done, mut rest) = (Done::default(), words);
+        let (mut done, mut rest) = (LayerResult::empty(self.job.sum, false), words);
         for block in blocks {
             let [a, b, c, _] = block.sums.map(usize::from);
             for first in quadrants.first(a)..quadrants.first(a + 1) {
@@ -185,7 +160,7 @@ impl Context<'_> {
     }
 
     #[inline(always)]
-    fn block<S: Simd>(&self, simd: S, block: &Block, scratch: &mut Scratch<'_>, done: &mut Done) {
+    fn block<S: Simd>(&self, simd: S, block: &Block, scratch: &mut Scratch<'_>, done: &mut LayerResult) {
         let quadrants = &self.tables.quadrants;
         let [a, b, c, _] = block.sums.map(usize::from);
         let sources = [0, 1].map(|tile| Sources::new(&self.tables.spawns[tile], self.from[tile], block.sums));
@@ -197,7 +172,7 @@ impl Context<'_> {
                 sources.iter().for_each(|sources| sources.pull(simd, quadrants, [first, second], row));
             }
             self.slab(block, first, words, scratch, done);
-            if self.keep {
+            if self.job.keep != Keep::Nothing {
                 scratch.words.extend_from_slice(words);
             }
         }
@@ -206,7 +181,14 @@ impl Context<'_> {
 
     /// Slides the boards of a slab, the words of a block with the same quadrant 0; in the end only states are left in it.
     #[inline(always)]
-    fn slab(&self, block: &Block, q0: usize, slab: &mut [u64], scratch: &mut Scratch<'_>, done: &mut Done) {
+    fn slab(
+        &self,
+        block: &Block,
+        q0: usize,
+        slab: &mut [u64],
+        scratch: &mut Scratch<'_>,
+        done: &mut LayerResult,
+    ) {
         scratch.filled.mark(slab, self.tables.quadrants.size(usize::from(block.sums[2])));
         if block.has_ties() {
             self.fold(block, q0, slab, &scratch.filled);
@@ -293,14 +275,21 @@ impl Context<'_> {
 
     /// Counts the boards of a slab, and leaves only those with a move in it.
     #[inline(always)]
-    fn count(&self, block: &Block, q0: usize, slab: &mut [u64], scratch: &Scratch<'_>, done: &mut Done) {
+    fn count(
+        &self,
+        block: &Block,
+        q0: usize,
+        slab: &mut [u64],
+        scratch: &Scratch<'_>,
+        done: &mut LayerResult,
+    ) {
         let max = &self.tables.max;
         for (at, [q1, q2]) in self.words_of(block, &scratch.filled) {
             let most = max[q0].max(max[q1]).max(max[q2]);
             let (states, losing) = (slab[at] & scratch.legal[at], slab[at] & !scratch.legal[at]);
-            self.count_word(block, [q0, q1, q2], most, states, |tally| &mut tally.states, done);
+            self.count_word(block, [q0, q1, q2], most, states, |counts| &mut counts.states, done);
             if losing != 0 {
-                self.count_word(block, [q0, q1, q2], most, losing, |tally| &mut tally.losing, done);
+                self.count_word(block, [q0, q1, q2], most, losing, |counts| &mut counts.losing, done);
             }
             slab[at] = states;
         }
@@ -313,15 +302,14 @@ impl Context<'_> {
         three: [usize; 3],
         most: u8,
         boards: u64,
-        field: impl Fn(&mut Tally) -> &mut u64,
-        done: &mut Done,
+        field: impl Fn(&mut BoardCounts) -> &mut u64,
+        done: &mut LayerResult,
     ) {
         let class = usize::from(block.sums[3]);
         self.tables.by_max(class, most, boards, |exponent, boards| {
-            *field(done.folded.of_mut(exponent as u8)) += u64::from(boards.count_ones());
-            if self.options.unfolded {
-                let images = self.tables.fold(block, three).images(boards);
-                *field(done.unfolded.of_mut(exponent as u8)) += images;
+            *field(done.counts.folded.of_mut(exponent as u8)) += u64::from(boards.count_ones());
+            if let Some(unfolded) = &mut done.counts.unfolded {
+                *field(unfolded.of_mut(exponent as u8)) += self.tables.fold(block, three).images(boards);
             }
         });
     }

@@ -1,0 +1,130 @@
+//! The player that values boards by a network.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use redouble_core::{Grid as _, Position, Rules, Shape, Tile, Watch};
+
+use crate::catalog::{BuildError, Catalog};
+use crate::expectimax::{Expectimax, Limits};
+use crate::ntuple::{Network, NetworkError, downgraded};
+use crate::search::{ChanceNodes, Horizon, SearchOptions};
+use crate::spec::{Parameters, SpecError};
+use crate::{Budget, Decision, Forfeit, Player};
+
+/// Expectimax over a network.
+struct NtuplePlayer {
+    network: Arc<Network>,
+    search: Expectimax<Arc<Network>>,
+    depth: u32,
+    /// Further moves on crowded boards.
+    crowded: u32,
+    /// Boards with a tile of this exponent are looked at with smaller tiles.
+    downgrade: Option<u8>,
+}
+
+/// What an empty cell is worth in reviews, in points of expected score.
+const UNIT: f64 = 1_000.0;
+
+impl Player for NtuplePlayer {
+    fn begin(&mut self, seed: u64) {
+        self.search.begin(seed);
+    }
+
+    fn decide(&mut self, position: Position, budget: &Budget<'_>) -> Result<Decision, Forfeit> {
+        let board = position.board();
+        if self.crowded > 0 {
+            let further = match board.count_empty() {
+                0..=3 => self.crowded,
+                4..=7 => self.crowded / 2,
+                _ => 0,
+            };
+            self.search.set_depth(self.depth + further);
+        }
+        let board = self.downgrade.map_or(board, |limit| downgraded(board, limit));
+        let decision = self.search.decide(Position::new(board), budget)?;
+        Ok(Decision { values: decision.values.plus(self.network.level(board)), ..decision })
+    }
+
+    fn unit(&self) -> f64 {
+        UNIT
+    }
+}
+
+/// What a spec says about the player; the network is still to be read.
+struct Settings {
+    options: SearchOptions,
+    limits: Limits,
+    crowded: u32,
+    downgrade: Option<u8>,
+}
+
+impl Settings {
+    fn new(parameters: &Parameters<'_>, rules: Rules) -> Result<Settings, SpecError> {
+        let limits = Limits::parameters(parameters, rules, 1)?;
+        let crowded = parameters.whole("crowded", 0..=8)?.unwrap_or(0) as u32;
+        let options = SearchOptions {
+            four_chance: rules.four_chance,
+            chance: ChanceNodes::Exact,
+            horizon: Horizon::Slide,
+            cut: parameters.number("cut", 0.0..=0.5)?.unwrap_or(limits.default_cut()),
+            short_fours: short_fours(parameters, limits.depth + crowded)?,
+            table: parameters.choice("table", &[("on", true), ("off", false)])?,
+        };
+        Ok(Settings { options, limits, crowded, downgrade: downgrade(parameters)? })
+    }
+}
+
+/// Says whether `ntuple:…` can be built, without reading the network.
+pub(crate) fn check(catalog: &Catalog, parameters: &Parameters<'_>, rules: Rules) -> Result<(), BuildError> {
+    Settings::new(parameters, rules)?;
+    let file = parameters.text("net").map(Path::new);
+    let shape = catalog.networks().shape(file).map_err(network_error(parameters))?;
+    Ok(shape.map_or(Ok(()), |shape| fits(parameters, shape, rules))?)
+}
+
+/// Builds `ntuple:…`.
+pub(crate) fn build(
+    catalog: &Catalog,
+    parameters: &Parameters<'_>,
+    rules: Rules,
+    _: &dyn Watch,
+) -> Result<Box<dyn Player>, BuildError> {
+    let network = catalog.network(parameters.text("net").map(Path::new));
+    let network = network.map_err(network_error(parameters))?;
+    fits(parameters, network.tuples().shape(), rules)?;
+    let Settings { options, limits, crowded, downgrade } = Settings::new(parameters, rules)?;
+    let search = Expectimax::new(network.clone(), UNIT, options, limits).with_tables(18);
+    Ok(Box::new(NtuplePlayer { network, search, depth: limits.depth, crowded, downgrade }))
+}
+
+fn network_error(parameters: &Parameters<'_>) -> impl Fn(NetworkError) -> SpecError {
+    move |problem| SpecError::value("net", parameters.text("net").unwrap_or(""), problem)
+}
+
+fn fits(parameters: &Parameters<'_>, shape: Shape, rules: Rules) -> Result<(), SpecError> {
+    let problem = || format!("the network is for {shape}, not for {}", rules.shape);
+    let name = parameters.text("net").unwrap_or("");
+    (shape == rules.shape).then_some(()).ok_or_else(|| SpecError::value("net", name, problem()))
+}
+
+/// Behind a 4 deep searches look less far: two in a row have a hundredth of the weight and are a quarter of the work.
+/// docs/learning.md has what it costs.
+fn short_fours(parameters: &Parameters<'_>, depth: u32) -> Result<bool, SpecError> {
+    let named = parameters.choice("fours", &[("short", true), ("full", false)])?;
+    Ok(named && (depth >= 3 || parameters.text("fours").is_some()))
+}
+
+fn downgrade(parameters: &Parameters<'_>) -> Result<Option<u8>, SpecError> {
+    match parameters.text("downgrade") {
+        None => Ok(Some(15)),
+        Some("off") => Ok(None),
+        Some(text) => {
+            let tile = text.parse::<Tile>().ok().filter(|tile| (8..=15).contains(&tile.exponent()));
+            let tile = tile.ok_or_else(|| {
+                SpecError::value("downgrade", text, "write a tile from 256 to 32768, or off")
+            })?;
+            Ok(Some(tile.exponent()))
+        }
+    }
+}

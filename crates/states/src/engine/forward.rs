@@ -1,0 +1,270 @@
+//! The forward pass over any ranking: bitmaps, layer by layer, on all threads of the pool.
+//!
+//! Four bitmaps are at work at a time: the boards to move of the layer at hand, its afterstates, and the boards of the
+//! two layers that a spawn leads to. An afterstate is looked at once: counted, and given a 2 for the next layer and a 4 for
+//! the one after it. Boards are made in batches, so that their canonical forms are taken by SIMD, and then set in a
+//! bitmap that stays in cache.
+
+use std::sync::Arc;
+
+use redouble_core::{Packed, Stopped, Tile};
+use redouble_kernels::Cpu;
+
+use super::job::{KnownStates, LayerJob, LayerResult};
+use super::reference::images;
+use super::slider::{Buffer, Slider};
+use super::{LayerEngine, Options};
+use crate::frame::StateFrame;
+use crate::rank::{LayerRanks, Ranking, max_exponent, ones, place};
+use crate::share::{Marks, piece, share};
+use crate::{CountError, LayerCounts, Variant};
+
+/// The boards of one layer that are reached so far.
+struct Reached {
+    ranks: Box<dyn LayerRanks>,
+    marks: Marks,
+}
+
+impl Reached {
+    fn new(ranking: &dyn Ranking, sum: u64) -> Reached {
+        let ranks = ranking.layer(sum);
+        Reached { marks: Marks::new(ranks.words()), ranks }
+    }
+}
+
+/// Boards on their way into a bitmap.
+struct Batch<'a, const R: usize, const C: usize> {
+    ranks: &'a dyn LayerRanks,
+    marks: &'a Marks,
+    cpu: Cpu,
+    boards: Buffer<R, C>,
+    bits: Vec<u64>,
+    positions: Vec<u32>,
+}
+
+impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
+    /// Few enough to stay in the first-level cache beside the tables.
+    const SIZE: usize = 512;
+
+    fn new(ranks: &'a dyn LayerRanks, marks: &'a Marks, cpu: Cpu) -> Self {
+        Batch { ranks, marks, cpu, boards: Buffer::new(Self::SIZE), bits: Vec::new(), positions: Vec::new() }
+    }
+
+    /// Called between the pushes for two boards.
+    #[inline(always)]
+    fn flush_if_full(&mut self) {
+        if self.boards.is_full() {
+            self.flush();
+        }
+    }
+
+    fn flush(&mut self) {
+        self.positions.clear();
+        place(self.cpu, self.ranks, self.boards.take(), &mut self.bits, &mut self.positions);
+        self.positions.iter().for_each(|&position| self.marks.set(position));
+    }
+
+    /// Adds every board with a tile more.
+    #[inline(always)]
+    fn push_spawns(&mut self, bits: u64, tile: Tile) {
+        let exponent = u64::from(tile.exponent());
+        self.boards.extend((0..R * C).map(|cell| {
+            let is_empty = bits >> (4 * cell) & 15 == 0;
+            (is_empty, Packed::from_bits(bits | exponent << (4 * cell)))
+        }));
+        self.flush_if_full();
+    }
+}
+
+/// See the module.
+pub(super) struct Forward<const R: usize, const C: usize> {
+    unfolded: bool,
+    cpu: Cpu,
+    slider: Slider<R, C>,
+    ranking: Arc<dyn Ranking>,
+    /// The tile sum of the next layer.
+    sum: u64,
+    /// Canonical boards to move of tile sums `sum`, `sum + 2` and `sum + 4` that the afterstates so far lead to; for the
+    /// first these are all.
+    reached: [Reached; 3],
+}
+
+impl<const R: usize, const C: usize> Forward<R, C> {
+    pub(super) fn new(ranking: Arc<dyn Ranking>, variant: Variant, options: &Options) -> Self {
+        let (unfolded, cpu, slider) = (options.unfolded, options.cpu, Slider::new(variant));
+        let reached = [4, 6, 8].map(|sum| Reached::new(&*ranking, sum));
+        Forward { unfolded, cpu, slider, ranking, sum: 4, reached }
+    }
+
+    /// Slides the boards of a layer: those that have no move are taken away, and the afterstates returned.
+    fn slide(
+        &self,
+        ranks: &dyn LayerRanks,
+        words: &mut [u64],
+        job: &LayerJob<'_>,
+    ) -> Result<(LayerCounts, Vec<u64>), Stopped> {
+        let marks = Marks::new(words.len());
+        let (boards, length) = (count_ones(words), piece(words.len()));
+        let pieces: Vec<_> = words.chunks_mut(length).enumerate().collect();
+        let of = 2 * pieces.len();
+        let begin = || Sliding {
+            batch: Batch::<R, C>::new(ranks, &marks, self.cpu),
+            boards: Vec::new(),
+            counts: self.empty(),
+        };
+        let done = share(pieces, boards, begin, |sliding, (index, piece)| {
+            let states = sliding.slide(self, index * length, piece);
+            job.piece(states, of)
+        })?;
+        let counts = done.into_iter().map(|sliding| sliding.counts).collect::<Vec<_>>();
+        Ok((self.total(&counts), marks.into_words()))
+    }
+
+    /// Adds what the afterstates of a layer lead to, and counts them.
+    fn spawn(
+        &self,
+        ranks: &dyn LayerRanks,
+        words: &[u64],
+        [twos, fours]: [&Reached; 2],
+        job: Option<&LayerJob<'_>>,
+    ) -> Result<LayerCounts, Stopped> {
+        let (boards, length) = (count_ones(words), piece(words.len()));
+        let pieces: Vec<_> = words.chunks(length).enumerate().collect();
+        let of = 2 * pieces.len();
+        let begin = || Spawning {
+            twos: Batch::<R, C>::new(&*twos.ranks, &twos.marks, self.cpu),
+            fours: Batch::new(&*fours.ranks, &fours.marks, self.cpu),
+            boards: Vec::new(),
+            counts: self.empty(),
+        };
+        let done = share(pieces, boards, begin, |spawning, (index, piece)| {
+            spawning.spawn(ranks, index * length, piece);
+            job.map_or(Ok(()), |job| job.piece(0, of))
+        })?;
+        let counts = done.into_iter().map(|spawning| spawning.counts).collect::<Vec<_>>();
+        Ok(self.total(&counts))
+    }
+
+    fn empty(&self) -> LayerCounts {
+        LayerCounts::empty(self.sum, self.unfolded)
+    }
+
+    fn total(&self, parts: &[LayerCounts]) -> LayerCounts {
+        let mut total = self.empty();
+        parts.iter().for_each(|part| total += part);
+        total
+    }
+}
+
+fn count_ones(words: &[u64]) -> usize {
+    words.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+/// One thread that slides boards.
+struct Sliding<'a, const R: usize, const C: usize> {
+    batch: Batch<'a, R, C>,
+    boards: Vec<u64>,
+    counts: LayerCounts,
+}
+
+impl<const R: usize, const C: usize> Sliding<'_, R, C> {
+    /// Slides the boards of some words, takes those without a move away, and says how many are left.
+    fn slide(&mut self, pass: &Forward<R, C>, first: usize, words: &mut [u64]) -> u64 {
+        self.boards.clear();
+        self.batch.ranks.boards(first, words, &mut self.boards);
+        let mut boards = self.boards.iter();
+        let mut states = 0;
+        for word in words.iter_mut().filter(|word| **word != 0) {
+            let mut lost = 0;
+            for bit in ones(&[*word]) {
+                let &bits = boards.next().expect("a board for every bit");
+                let board = Packed::from_bits(bits);
+                let any_legal = pass.slider.slides(board, &mut self.batch.boards);
+                let images = if pass.unfolded { images(board) } else { 0 };
+                self.counts.add_board(max_exponent(bits), any_legal, images);
+                lost |= u64::from(!any_legal) << bit;
+                self.batch.flush_if_full();
+            }
+            *word &= !lost;
+            states += u64::from(word.count_ones());
+        }
+        self.batch.flush();
+        states
+    }
+}
+
+/// One thread that puts tiles on afterstates.
+struct Spawning<'a, const R: usize, const C: usize> {
+    twos: Batch<'a, R, C>,
+    fours: Batch<'a, R, C>,
+    boards: Vec<u64>,
+    counts: LayerCounts,
+}
+
+impl<const R: usize, const C: usize> Spawning<'_, R, C> {
+    fn spawn(&mut self, ranks: &dyn LayerRanks, first: usize, words: &[u64]) {
+        self.boards.clear();
+        ranks.boards(first, words, &mut self.boards);
+        for &bits in &self.boards {
+            let images =
+                if self.counts.unfolded.is_some() { images(Packed::<R, C>::from_bits(bits)) } else { 0 };
+            self.counts.add_afterstate(max_exponent(bits), images);
+            self.twos.push_spawns(bits, Tile::TWO);
+            self.fours.push_spawns(bits, Tile::FOUR);
+        }
+        self.twos.flush();
+        self.fours.flush();
+    }
+}
+
+/// All words of a layer whose states are known.
+fn known_words(ranks: &dyn LayerRanks, known: &KnownStates<'_>) -> Result<Vec<u64>, CountError> {
+    let mut words = Vec::with_capacity(ranks.words());
+    for frame in 0..ranks.frames().len() {
+        words.extend(known(frame)?);
+    }
+    Ok(words)
+}
+
+impl<const R: usize, const C: usize> LayerEngine for Forward<R, C> {
+    fn layer(&mut self, job: &LayerJob<'_>) -> Result<LayerResult, CountError> {
+        assert_eq!(job.sum, self.sum, "layers come one after the other");
+        let further = Reached::new(&*self.ranking, self.sum + 6);
+        self.reached.rotate_left(1);
+        let Reached { ranks, marks } = std::mem::replace(&mut self.reached[2], further);
+        let mut words = match job.known {
+            Some(known) => known_words(&*ranks, known)?,
+            None => marks.into_words(),
+        };
+        let (mut counts, afterstates) = self.slide(&*ranks, &mut words, job)?;
+        let [two, four, _] = &self.reached;
+        counts += &self.spawn(&*ranks, &afterstates, [two, four], Some(job))?;
+        self.sum += 2;
+        let frames = ranks.frames().iter().enumerate().filter_map(|(frame, range)| {
+            StateFrame::new(job.keep, &*ranks, frame, &mut words[range.clone()])
+        });
+        let frames = frames.collect();
+        Ok(LayerResult { counts, frames })
+    }
+
+    fn add_single_tiles(&mut self, tile: Tile) {
+        assert_eq!(tile.value() + 2, self.sum, "the next layers are those with a tile more");
+        let singles = Reached::new(&*self.ranking, tile.value());
+        let mut batch = Batch::<R, C>::new(&*singles.ranks, &singles.marks, self.cpu);
+        batch.push_spawns(0, tile);
+        batch.flush();
+        drop(batch);
+        let [two, four, _] = &self.reached;
+        let spawned = self.spawn(&*singles.ranks, &singles.marks.into_words(), [two, four], None);
+        spawned.expect("nobody stops it");
+    }
+
+    fn skip_to(&mut self, sum: u64) {
+        self.sum = sum;
+        self.reached = [0, 2, 4].map(|more| Reached::new(&*self.ranking, sum + more));
+    }
+
+    fn size(&self, sum: u64) -> Option<f64> {
+        Some(self.ranking.words(sum) as f64)
+    }
+}

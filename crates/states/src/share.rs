@@ -1,0 +1,57 @@
+//! Work shared out on the threads of the current pool.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
+
+/// Fewer boards than this are not worth a second thread.
+const FEW: usize = 4_096;
+
+/// Does every item once. Every thread works with things of its own, made by `begin`; these are returned in the order of
+/// the items. Of `boards` boards in all, few are done by one thread. The first error ends the work.
+pub(crate) fn share<T: Send, S: Send, E: Send>(
+    items: Vec<T>,
+    boards: usize,
+    begin: impl Fn() -> S + Send + Sync,
+    work: impl Fn(&mut S, T) -> Result<(), E> + Send + Sync,
+) -> Result<Vec<S>, E> {
+    let least = if boards < FEW { items.len().max(1) } else { 1 };
+    let items = items.into_par_iter().with_min_len(least);
+    items
+        .try_fold(begin, |mut own, item| {
+            work(&mut own, item)?;
+            Ok(own)
+        })
+        .collect()
+}
+
+/// A bitmap that several threads write.
+pub(crate) struct Marks(Vec<AtomicU64>);
+
+impl Marks {
+    /// Zeros, as many words as asked for.
+    pub(crate) fn new(words: usize) -> Marks {
+        Marks((0..words).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// Sets a bit.
+    #[inline]
+    pub(crate) fn set(&self, position: u32) {
+        let (word, bit) = (&self.0[position as usize / 64], 1 << (position % 64));
+        // Most bits are set already, and a load is much cheaper than an atomic OR.
+        if word.load(Ordering::Relaxed) & bit == 0 {
+            word.fetch_or(bit, Ordering::Relaxed);
+        }
+    }
+
+    /// The words, when all bits are set.
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        self.0.into_iter().map(AtomicU64::into_inner).collect()
+    }
+}
+
+/// The length of pieces of so many words: some hundred of them, small enough for their boards to stay in cache. Results
+/// that are added up piece by piece depend on it.
+pub(crate) fn piece(words: usize) -> usize {
+    (words / 128).clamp(64, 4_096)
+}
