@@ -54,15 +54,15 @@ fn all_engines_agree_on_small_games() {
         engines_agree(
             variant(shape, goal),
             Engine::Reference,
-            &[Engine::Sorted, Engine::Bitmap, Engine::Tensor],
+            &[Engine::Sorted, Engine::Bitmap, Engine::Tensor, Engine::Row],
         );
     }
 }
 
-/// 23 million states: the two engines that are fast enough.
+/// 23 million states: the engines that are fast enough.
 #[test]
-fn tensor_agrees_with_sorted_lists_on_4x4_to_16() {
-    engines_agree(variant("4x4", Some(16)), Engine::Sorted, &[Engine::Tensor]);
+fn tensor_and_row_agree_with_sorted_lists_on_4x4_to_16() {
+    engines_agree(variant("4x4", Some(16)), Engine::Sorted, &[Engine::Tensor, Engine::Row]);
 }
 
 /// 1.57 billion states; the sorted lists take some 6 GB and half an hour.

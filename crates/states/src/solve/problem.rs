@@ -181,7 +181,7 @@ impl Problem {
 fn is_solvable(variant: Variant) -> bool {
     match Engine::best_for(variant) {
         Engine::Bitmap => true,
-        Engine::Tensor => variant.max_exponent() <= 4,
+        Engine::Tensor | Engine::Row => variant.max_exponent() <= 4,
         Engine::Reference | Engine::Sorted => false,
     }
 }

@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Keep the layers in this directory; a count that was stopped goes on from there
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
-    /// reference, sorted, bitmap or tensor; the fastest that fits if not given
+    /// reference, sorted, bitmap, tensor or row; the fastest that fits if not given
     #[arg(long)]
     engine: Option<Engine>,
     /// How many threads the engines bitmap and tensor use
