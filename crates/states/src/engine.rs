@@ -63,7 +63,16 @@ impl Engine {
     /// The fastest engine that can count this game.
     #[must_use]
     pub fn best_for(variant: Variant) -> Engine {
-        let fast = [Engine::Tensor, Engine::Bitmap];
+        Engine::first_of([Engine::Row, Engine::Bitmap], variant)
+    }
+
+    /// The fastest engine that can count this game and keep its states.
+    #[must_use]
+    pub fn best_storing(variant: Variant) -> Engine {
+        Engine::first_of([Engine::Tensor, Engine::Bitmap], variant)
+    }
+
+    fn first_of(fast: [Engine; 2], variant: Variant) -> Engine {
         fast.into_iter().find(|engine| engine.supports(variant)).unwrap_or(Engine::Sorted)
     }
 

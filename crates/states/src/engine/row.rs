@@ -40,7 +40,7 @@ use redouble_core::{Progress, Shape, Tile, Watch};
 use self::counts::Counts;
 use self::left::{Left, LeftLayout};
 use self::step::{Room, RoomSize, Step, StepCounts};
-use self::tables::Tables;
+use self::tables::{Layouts, Tables};
 use self::work::Context;
 use super::job::{LayerJob, LayerResult};
 use super::{Engine, LayerEngine, Options};
@@ -56,15 +56,16 @@ pub(super) fn supports(variant: Variant) -> bool {
 
 /// The memory of three layers and five slices at their largest, of the tables and the threads, in bytes.
 pub(super) fn memory(variant: Variant) -> u64 {
-    let tables = Tables::new(variant.max_exponent());
+    let layouts = Layouts::new(variant.max_exponent());
     let last = variant.max_sum() as usize / 2;
-    let layers = 3 * 8 * longest_layer(&tables, last);
-    (layers + RoomSize::new(&tables, last).bytes(&tables, rayon::current_num_threads()) + tables.size())
-        as u64
+    let layers = 3 * 8 * longest_layer(&layouts.half_boards, last);
+    let room = RoomSize::new(&layouts, last).bytes(rayon::current_num_threads());
+    (layers + room + layouts.tables_size()) as u64
 }
 
-fn longest_layer(tables: &Tables, last: usize) -> usize {
-    (1..=last).map(|half_sum| LeftLayout::new(&tables.halves, half_sum).words()).max().unwrap_or(0)
+/// The words of the longest layer of L, given the numbers of half boards by value.
+fn longest_layer(half_boards: &[usize], last: usize) -> usize {
+    (1..=last).map(|half_sum| LeftLayout::new(half_boards, half_sum).words()).max().unwrap_or(0)
 }
 
 /// See the module.
@@ -87,11 +88,11 @@ impl Row {
     pub(super) fn new(variant: Variant, options: &Options) -> Result<Row, CountError> {
         let tables = Tables::new(variant.max_exponent());
         let last = variant.max_sum() as usize / 2;
-        let size = RoomSize::new(&tables, last);
-        let words = longest_layer(&tables, last);
-        let left = || Left::new(&tables.halves, words).map_err(CountError::Allocate);
+        let size = RoomSize::new(&Layouts::new(variant.max_exponent()), last);
+        let words = longest_layer(&tables.half_boards, last);
+        let left = || Left::new(words).map_err(CountError::Allocate);
         let mut ring = [left()?, left()?, left()?];
-        ring[0].clear(LeftLayout::new(&tables.halves, 1));
+        ring[0].clear(LeftLayout::new(&tables.half_boards, 1));
         Ok(Row {
             room: Room::new(&size).map_err(CountError::Allocate)?,
             work: (2..=last).map(|half_sum| work(&tables, half_sum)).sum(),
@@ -127,7 +128,7 @@ impl Row {
             watch.progress(progress.in_step("layer", 2 * half_sum as u64));
         };
         let [newer, older, into] = &mut self.ring;
-        into.clear(LeftLayout::new(&self.tables.halves, half_sum));
+        into.clear(LeftLayout::new(&self.tables.half_boards, half_sum));
         let context = Context { tables: &self.tables, cpu: self.options.cpu };
         let step = Step { context, size: &self.size, from: [newer, older], report: &report, watch };
         let counts = step.run(into, &mut self.room)?;

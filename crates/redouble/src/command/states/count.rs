@@ -103,7 +103,8 @@ impl From<&LayerCounts> for CountedLayer {
 
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let variant = args.game.variant()?;
-    let engine = args.engine.unwrap_or_else(|| Engine::best_for(variant));
+    let best = if args.store.is_some() { Engine::best_storing } else { Engine::best_for };
+    let engine = args.engine.unwrap_or_else(|| best(variant));
     let options = Options {
         engine: Some(engine),
         memory: args.memory.or_else(available_memory_bytes),

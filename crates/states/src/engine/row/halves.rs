@@ -138,11 +138,11 @@ impl Halves {
     }
 
     fn add_images(&mut self, fours: &Fours, layouts: &[SlabLayout]) {
-        for value in 0..self.values() {
+        for (value, layout) in layouts.iter().enumerate() {
             for number in 0..self.count(value) {
                 let [left, right] = self.quadrants(value, number);
                 let mirrored = [right, left].map(|quadrant| fours.mirrored(quadrant));
-                self.mirrored.push(layouts[value].place(fours, mirrored) as u32);
+                self.mirrored.push(layout.place(fours, mirrored) as u32);
                 let [bit, slab] = [left, right]
                     .map(|quadrant| fours.rank(fours.flipped(fours.transposed(quadrant))) as u16);
                 self.crossings.push(Crossing { slab, bit });
@@ -281,6 +281,7 @@ impl Halves {
     }
 
     /// The bytes it takes.
+    #[cfg(test)]
     pub(super) fn size(&self) -> usize {
         let runs: usize = self.runs.iter().map(|runs| runs.runs.len()).sum();
         self.left.len() * (2 + 2 + 4 + 4 + 4 + 4 + 4)

@@ -157,9 +157,8 @@ impl Images<'_> {
                 continue;
             }
             let crossings = &tables.halves.crossings(lower)[bits.start as usize..bits.end as usize];
-            let mut numbers = tables.halves.with_right(upper, y);
             let mut ahead = tables.halves.with_right(upper, y).skip(AHEAD);
-            while let Some(number) = numbers.next() {
+            for number in tables.halves.with_right(upper, y) {
                 if let Some(number) = ahead.next() {
                     self.prefetch(upper, number, bits.start);
                 }
@@ -215,7 +214,7 @@ impl Images<'_> {
                 let place = tables.slabs[self.lower].place(&tables.fours, [q2, q3]);
                 let rank = tables.fours.rank(q1);
                 slabs.words[rank * slabs.stride + place / 64] |= 1 << (place % 64);
-                slabs.dirty[rank] |= 1 << (place / 64 >> slabs.shift);
+                slabs.dirty[rank] |= 1 << ((place / 64) >> slabs.shift);
             }
         }
     }

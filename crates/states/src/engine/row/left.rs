@@ -22,12 +22,13 @@ pub(super) struct LeftLayout {
 }
 
 impl LeftLayout {
-    pub(super) fn new(halves: &Halves, half_sum: usize) -> LeftLayout {
+    /// Given the numbers of half boards of image rows by value.
+    pub(super) fn new(halves: &[usize], half_sum: usize) -> LeftLayout {
         let mut layout = LeftLayout { half_sum, first: vec![0], width: Vec::new() };
-        for upper in 0..halves.values() {
-            let lower = half_sum.checked_sub(upper).filter(|&lower| lower < halves.values());
-            let width = lower.map_or(0, |lower| halves.count(lower).div_ceil(64));
-            layout.first.push(layout.first[upper] + width * halves.count(upper));
+        for (upper, &count) in halves.iter().enumerate() {
+            let lower = half_sum.checked_sub(upper).and_then(|lower| halves.get(lower));
+            let width = lower.map_or(0, |lower| lower.div_ceil(64));
+            layout.first.push(layout.first[upper] + width * count);
             layout.width.push(width);
         }
         layout
@@ -53,8 +54,8 @@ pub(super) struct Left {
 
 impl Left {
     /// Room for layouts of up to as many words.
-    pub(super) fn new(halves: &Halves, words: usize) -> io::Result<Left> {
-        Ok(Left { layout: LeftLayout::new(halves, 0), words: HugeArray::new(words + 1)? })
+    pub(super) fn new(words: usize) -> io::Result<Left> {
+        Ok(Left { layout: LeftLayout::new(&[], 0), words: HugeArray::new(words + 1)? })
     }
 
     /// Begins anew, without an afterstate.
@@ -66,6 +67,7 @@ impl Left {
     }
 
     /// All words.
+    #[cfg(test)]
     pub(super) fn as_slice(&self) -> &[u64] {
         &self.words.as_slice()[..self.layout.words()]
     }

@@ -53,6 +53,17 @@ impl Lines {
         &self.images[value]
     }
 
+    /// By value, the number of half boards of two image rows.
+    pub(super) fn half_boards(&self) -> Vec<usize> {
+        let mut count = vec![0; 2 * self.images.len() - 1];
+        for (value, images) in self.images.iter().enumerate() {
+            for (other, others) in self.images.iter().enumerate() {
+                count[value + other] += images.len() * others.len();
+            }
+        }
+        count
+    }
+
     /// The place of an image row among those of its value.
     #[inline]
     pub(super) fn place(&self, image: usize) -> usize {

@@ -115,6 +115,7 @@ impl SlabFacts {
     }
 
     /// The bytes it takes.
+    #[cfg(test)]
     pub(super) fn size(&self) -> usize {
         let masks = self.at_most.iter().chain(&self.changed).map(|mask| 8 * mask.len());
         masks.sum::<usize>() + self.slides.size()

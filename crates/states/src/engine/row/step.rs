@@ -1,6 +1,7 @@
 //! From the afterstates of two layers to those of the next: a pure function.
 
 use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
@@ -10,7 +11,7 @@ use super::counts::Counts;
 use super::images::{Images, Unpacked};
 use super::left::Left;
 use super::slice::Slice;
-use super::tables::Tables;
+use super::tables::{Layouts, Tables};
 use super::unit::{Sources, Unit, UnitRoom};
 use super::work::{Context, Pool};
 use crate::CountError;
@@ -30,29 +31,35 @@ pub(super) struct RoomSize {
     slice_words: usize,
     slice_slabs: usize,
     unpacked_words: usize,
+    slab_words: usize,
 }
 
 impl RoomSize {
     /// For layers up to a tile sum.
-    pub(super) fn new(tables: &Tables, last_half_sum: usize) -> RoomSize {
-        let mut size = RoomSize { slice_words: 0, slice_slabs: 0, unpacked_words: 0 };
-        for (upper, layout) in tables.slices.iter().enumerate() {
+    pub(super) fn new(layouts: &Layouts, last_half_sum: usize) -> RoomSize {
+        let mut size = RoomSize {
+            slice_words: 0,
+            slice_slabs: 0,
+            unpacked_words: 0,
+            slab_words: layouts.longest_slab(),
+        };
+        for (upper, layout) in layouts.slices.iter().enumerate() {
             // No state is made where the lower half is worth more, and no afterstate used where it is worth two more still.
             let lower =
-                (0..=tables.largest_half().min(upper + 2)).filter(|lower| upper + lower <= last_half_sum);
-            let stride = lower.map(|lower| tables.slabs[lower].stride).max().unwrap_or(0);
+                (0..=(layouts.slabs.len() - 1).min(upper + 2)).filter(|lower| upper + lower <= last_half_sum);
+            let stride = lower.map(|lower| layouts.slabs[lower].stride).max().unwrap_or(0);
             size.slice_words = size.slice_words.max(layout.slabs() * stride);
             size.slice_slabs = size.slice_slabs.max(layout.slabs());
         }
-        let largest_class = (0..=tables.fours.largest()).map(|value| tables.fours.size(value)).max();
-        size.unpacked_words = largest_class.unwrap_or(0) * tables.longest_slab();
+        let largest_class = (0..=layouts.fours.largest()).map(|value| layouts.fours.size(value)).max();
+        size.unpacked_words = largest_class.unwrap_or(0) * layouts.longest_slab();
         size
     }
 
     /// The bytes it takes if as many threads work.
-    pub(super) fn bytes(&self, tables: &Tables, threads: usize) -> usize {
+    pub(super) fn bytes(&self, threads: usize) -> usize {
         5 * Slice::size(self.slice_words, self.slice_slabs)
-            + threads * (8 * self.unpacked_words + UnitRoom::size(tables))
+            + threads * (8 * self.unpacked_words + UnitRoom::size(self.slab_words))
     }
 }
 
@@ -94,29 +101,41 @@ pub(super) struct Step<'a> {
 
 impl Step<'_> {
     /// Computes the layer that `into` is laid out for; it has no afterstate yet.
+    pub(super) fn run(&self, into: &mut Left, room: &mut Room) -> Result<StepCounts, CountError> {
+        let half_sum = into.layout.half_sum;
+        let counts = self.part(half_sum.div_ceil(2)..self.context.tables.largest_half() + 1, into, room)?;
+        into.flip(&self.context.tables.halves);
+        Ok(counts)
+    }
+
+    /// Computes the part of a layer whose upper halves have these values, at least as much as the lower ones: its states, and
+    /// their afterstates. The afterstates of the layer before are counted for these values, and for the one before.
     ///
     /// Upper halves go by value, upwards: states of one value are made from slices of this value, and of one and two less.
-    pub(super) fn run(&self, into: &mut Left, room: &mut Room) -> Result<StepCounts, CountError> {
+    pub(super) fn part(
+        &self,
+        uppers: Range<usize>,
+        into: &mut Left,
+        room: &mut Room,
+    ) -> Result<StepCounts, CountError> {
         let tables = self.context.tables;
         let half_sum = into.layout.half_sum;
-        let mut counts = StepCounts::default();
-        let start = half_sum.div_ceil(2);
+        assert!(2 * uppers.start >= half_sum, "the other boards are images");
         let work = |upper: usize| {
             let lower = tables.lower(half_sum, upper);
             lower.map_or(0, |lower| tables.slices[upper].slabs() * tables.slabs[lower].stride) as f64
         };
-        let all: f64 = (start..=tables.largest_half()).map(work).sum();
-        let mut done = 0.0;
+        let all: f64 = uppers.clone().map(work).sum();
+        let (mut counts, mut done) = (StepCounts::default(), 0.0);
         room.clear();
-        for upper in start.saturating_sub(2)..=tables.largest_half() {
-            counts.afterstates += &self.slices(upper, start, room)?;
-            if upper >= start && tables.lower(half_sum, upper).is_some() {
+        for upper in uppers.start.saturating_sub(2)..uppers.end {
+            counts.afterstates += &self.slices(upper, uppers.start, room)?;
+            if upper >= uppers.start && tables.lower(half_sum, upper).is_some() {
                 let part = [done / all, work(upper) / all];
                 counts.states += &self.units(upper, into, room, (part, &counts.states))?;
                 done += work(upper);
             }
         }
-        into.flip(&tables.halves);
         Ok(counts)
     }
 
@@ -170,9 +189,10 @@ impl Step<'_> {
         let run = |(rows, words): ([usize; 2], &mut [u64])| {
             self.watch.check()?;
             let unit = Unit { context: &self.context, sources, rows, lower };
-            let counts = room
-                .units
-                .with(|| Ok::<_, CountError>(UnitRoom::new(tables)), |room| unit.run(words, room))?;
+            let counts = room.units.with(
+                || Ok::<_, CountError>(UnitRoom::new(self.size.slab_words)),
+                |room| unit.run(words, room),
+            )?;
             let states = counts.live.iter().sum::<u64>();
             let found = states + found.fetch_add(states, Ordering::Relaxed);
             let finished = 1 + finished.fetch_add(1, Ordering::Relaxed);

@@ -9,11 +9,58 @@ use super::losing::Losing;
 use super::slab::{SlabFacts, SlabLayout};
 use super::slice::SliceLayout;
 
+/// What the sizes of everything follow from, and nothing that takes time to make.
+pub(super) struct Layouts {
+    pub(super) fours: Fours,
+    pub(super) lines: Lines,
+    /// By value, the number of half boards of two image rows.
+    pub(super) half_boards: Vec<usize>,
+    /// By value of the lower half.
+    pub(super) slabs: Vec<SlabLayout>,
+    /// By value of the upper half.
+    pub(super) slices: Vec<SliceLayout>,
+}
+
+impl Layouts {
+    pub(super) fn new(max_exponent: u8) -> Layouts {
+        let fours = Fours::new(max_exponent);
+        let lines = Lines::new(&fours);
+        let values = 0..=2 * fours.largest();
+        Layouts {
+            half_boards: lines.half_boards(),
+            slabs: values.clone().map(|value| SlabLayout::new(&fours, value)).collect(),
+            slices: values.map(|value| SliceLayout::new(&fours, value)).collect(),
+            fours,
+            lines,
+        }
+    }
+
+    /// The words of the longest slab.
+    pub(super) fn longest_slab(&self) -> usize {
+        self.slabs.iter().map(|layout| layout.stride).max().unwrap_or(0)
+    }
+
+    /// About the bytes that tables take.
+    pub(super) fn tables_size(&self) -> usize {
+        let slab_words: usize = self.slabs.iter().map(|layout| layout.stride).sum();
+        let masks = 8 * slab_words * (self.fours.max_exponent() + 2);
+        let slides = 4 * (slab_words + self.fours.len() * self.fours.len());
+        // 24 bytes in vectors, 2 in a table of pairs of rows, and a seventh of a run.
+        let halves = 28 * self.half_boards.iter().sum::<usize>() + 8 * self.fours.len() * self.slabs.len();
+        let map =
+            |value: usize| self.fours.size(value).div_ceil(8) * size_of::<[u64; 256]>() + size_of::<BitMap>();
+        let maps = 3 * (0..=self.fours.largest()).map(map).sum::<usize>();
+        masks + slides + halves + maps
+    }
+}
+
 /// What depends on the goal only.
 pub(super) struct Tables {
     pub(super) fours: Fours,
     pub(super) lines: Lines,
     pub(super) halves: Halves,
+    /// By value, the number of half boards of two image rows.
+    pub(super) half_boards: Vec<usize>,
     /// By value of the lower half.
     pub(super) slabs: Vec<SlabLayout>,
     /// By value of the lower half.
@@ -71,10 +118,7 @@ impl Spawns {
 
 impl Tables {
     pub(super) fn new(max_exponent: u8) -> Tables {
-        let fours = Fours::new(max_exponent);
-        let lines = Lines::new(&fours);
-        let values = 0..=2 * fours.largest();
-        let slabs: Vec<SlabLayout> = values.clone().map(|value| SlabLayout::new(&fours, value)).collect();
+        let Layouts { fours, lines, half_boards, slabs, slices } = Layouts::new(max_exponent);
         let halves = Halves::new(&fours, &lines, &slabs);
         let facts = slabs.iter().map(|layout| SlabFacts::new(&fours, &lines, &halves, layout)).collect();
         let transposed = |value: usize| {
@@ -90,7 +134,8 @@ impl Tables {
             (0..=fours.largest()).map(own).collect()
         };
         Tables {
-            slices: values.map(|value| SliceLayout::new(&fours, value)).collect(),
+            slices,
+            half_boards,
             spawns: [Spawns::new(&fours, 1), Spawns::new(&fours, 2)],
             transposed: (0..=fours.largest()).map(transposed).collect(),
             symmetric: [symmetric(Fours::transposed), symmetric(Fours::antitransposed)],
@@ -116,16 +161,25 @@ impl Tables {
         (is_some(lower) && is_some(upper)).then_some(lower)
     }
 
-    /// The words of the longest slab.
-    pub(super) fn longest_slab(&self) -> usize {
-        self.slabs.iter().map(|layout| layout.stride).max().unwrap_or(0)
-    }
-
     /// The bytes that all of this takes.
-    pub(super) fn size(&self) -> usize {
+    #[cfg(test)]
+    fn size(&self) -> usize {
         let maps = self.spawns.iter().flat_map(|spawns| &spawns.maps).chain(&self.transposed);
         let maps: usize = maps.flatten().map(BitMap::size).sum();
         let facts: usize = self.facts.iter().map(SlabFacts::size).sum();
         self.halves.size() + maps + facts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_tables_is_known_before_they_are_made() {
+        for max_exponent in [4, 5] {
+            let (told, found) = (Layouts::new(max_exponent).tables_size(), Tables::new(max_exponent).size());
+            assert!(told.abs_diff(found) < found / 10, "{told} and {found} bytes");
+        }
     }
 }

@@ -10,7 +10,6 @@ use super::counts::Counts;
 use super::lines::Sequence;
 use super::slice::{PackedSlab, Slice};
 use super::spawn::{Afterstates, spawn_below};
-use super::tables::Tables;
 use super::upper::Upper;
 use super::work::Context;
 
@@ -47,21 +46,15 @@ pub(super) struct UnitRoom {
 }
 
 impl UnitRoom {
-    pub(super) fn new(tables: &Tables) -> UnitRoom {
-        let slab = || vec![0; tables.longest_slab()];
+    pub(super) fn new(slab_words: usize) -> UnitRoom {
+        let slab = || vec![0; slab_words];
         let marks = vec![[0; 1 << 16]; 2].into_boxed_slice().try_into().expect("there are two");
-        UnitRoom {
-            states: slab(),
-            source: slab(),
-            group: slab(),
-            all: vec![!0; tables.longest_slab()],
-            marks,
-        }
+        UnitRoom { states: slab(), source: slab(), group: slab(), all: vec![!0; slab_words], marks }
     }
 
     /// The bytes it takes.
-    pub(super) fn size(tables: &Tables) -> usize {
-        4 * 8 * tables.longest_slab() + size_of::<[Marks; 2]>()
+    pub(super) fn size(slab_words: usize) -> usize {
+        4 * 8 * slab_words + size_of::<[Marks; 2]>()
     }
 }
 
