@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_api::App;
+use redouble_api::Games;
 use redouble_core::{
     Board, Direction, Game, Grid, Packed4x4, Position, Record, Rules, Shape, Tile, Watch, crc32, reference,
 };
 use redouble_kernels::Cpu;
 use redouble_lab::{Entrant, Results};
-use redouble_players::{Catalog, Evaluation, Learner, Network, Spec};
+use redouble_players::{Evaluation, Learner, Network, Spec};
 use redouble_states::{Objective, Policy, Solution, Store, StoreError};
 use redouble_tilt::Drawing;
 use tempfile::TempDir;
@@ -297,7 +297,7 @@ pub fn results_file(data: &[u8]) {
 pub fn journal_file(data: &[u8]) {
     let directory = directory_with("page", "page/store.journal", data);
     let journal = directory.path().join("page/store.journal");
-    let opens = || App::open(directory.path(), Catalog::default()).is_ok();
+    let opens = || Games::open(directory.path()).is_ok();
     if opens() {
         let first = fs::read(&journal).expect("the journal");
         assert!(opens(), "what was opened once opens again");

@@ -5,19 +5,21 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use redouble_core::{
-    Board, Cell, Direction, FourChance, Grid, Ply, Position, Record, Rules, Shape, Spawn, Start, Tile, Turn,
+    Board, Cell, Direction, Grid, Ply, Position, Record, Rules, Shape, Spawn, Start, Tile, Turn,
 };
 use redouble_players::Spec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::App;
-use crate::game_api::{Acted, At, play};
+use crate::game_api::{ActedView, BelievedMoves};
 use crate::games::MAX_MOVES;
-use crate::input::Body;
+use crate::input::{Body, RulesInput, tile};
+use crate::jobs::Job;
 use crate::refusal::Refusal;
+use crate::session::{Action, Session};
 use crate::think::{Thought, player};
-use crate::view::{GameView, TurnView, cells};
+use crate::view::{TurnView, cells};
 
 /// The players that the page offers first, with a name for people.
 const USUAL: [(&str, &str); 9] = [
@@ -60,7 +62,7 @@ pub(crate) async fn players(State(app): State<Arc<App>>) -> Json<Value> {
 /// A position and who is asked about it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct HintQuestion {
     board: String,
     player: String,
     p4: Option<f64>,
@@ -107,28 +109,23 @@ impl HintView {
 /// `POST /api/hint`: the value of every direction, and why.
 pub(crate) async fn hint(
     State(app): State<Arc<App>>,
-    Body(question): Body<Question>,
+    Body(question): Body<HintQuestion>,
 ) -> Result<Json<HintView>, Refusal> {
     let board: Board = question.board.parse().map_err(Refusal::bad)?;
-    let mut rules = Rules::on(board.shape());
-    if let Some(p4) = question.p4 {
-        rules.four_chance = FourChance::new(p4).ok_or_else(|| Refusal::bad("`p4` is not a probability"))?;
-    }
-    if let Some(goal) = question.goal {
-        rules.goal = Tile::from_value(goal).ok_or_else(|| Refusal::bad("`goal` is not a tile"))?;
-    }
+    let rules = RulesInput { shape: None, p4: question.p4, goal: question.goal };
+    let rules = rules.rules(Rules::on(board.shape()))?;
     let (spec, position) = (player(&question.player)?, Position::new(board));
     if position.is_over() {
         return Err(Refusal::bad("there is no move on this board"));
     }
-    let thought = app.thinkers.decide(&spec, rules, position).await?;
+    let thought = app.decide(&spec, rules, position).await?;
     Ok(Json(HintView::new(&spec, position, &thought)))
 }
 
 /// Who plays on.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Auto {
+pub(crate) struct AutoQuestion {
     player: String,
 }
 
@@ -136,7 +133,7 @@ pub(crate) struct Auto {
 #[derive(Serialize)]
 pub(crate) struct AutoActed {
     #[serde(flatten)]
-    acted: Acted,
+    acted: ActedView,
     hint: Option<HintView>,
 }
 
@@ -144,27 +141,26 @@ pub(crate) struct AutoActed {
 pub(crate) async fn auto(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
-    Query(at): Query<At>,
-    Body(body): Body<Auto>,
+    Query(believed): Query<BelievedMoves>,
+    Body(body): Body<AutoQuestion>,
 ) -> Result<Json<AutoActed>, Refusal> {
     let spec = player(&body.player)?;
-    let (position, rules, moves) = {
-        let mut games = app.games();
-        let game = games.game(id)?;
-        (game.position(), game.rules(), game.turns().len())
+    let (moves, position, rules) = {
+        let session = Session::open(app.games(), id)?;
+        let game = session.game();
+        if believed.is_behind(game) || game.is_over() {
+            let acted = ActedView::unchanged(&session, !game.is_over());
+            return Ok(Json(AutoActed { acted, hint: None }));
+        }
+        (game.turns().len(), game.position(), game.rules())
     };
-    let unchanged = |stale| -> Result<Json<AutoActed>, Refusal> {
-        let game = GameView::of(&mut app.games(), id)?;
-        Ok(Json(AutoActed { acted: Acted { changed: false, stale, turn: None, game }, hint: None }))
-    };
-    if at.is_behind(moves) || position.is_over() {
-        return unchanged(!position.is_over());
+    let thought = app.decide(&spec, rules, position).await?;
+    // From here on nobody else changes the game: the decision is played on the position it was made for, or not at all.
+    let session = Session::open(app.games(), id)?;
+    if (session.game().turns().len(), session.game().position()) != (moves, position) {
+        return Ok(Json(AutoActed { acted: ActedView::unchanged(&session, true), hint: None }));
     }
-    let thought = app.thinkers.decide(&spec, rules, position).await?;
-    if app.games().game(id)?.position() != position {
-        return unchanged(true);
-    }
-    let acted = play(&mut app.games(), id, thought.decision.choice)?;
+    let acted = ActedView::of(session, Action::Slide(thought.decision.choice))?;
     Ok(Json(AutoActed { acted, hint: Some(HintView::new(&spec, position, &thought)) }))
 }
 
@@ -234,7 +230,7 @@ pub(crate) async fn turn(Body(asked): Body<TurnQuestion>) -> Result<Json<TurnVie
     let direction: Direction = asked.direction.parse().map_err(Refusal::bad)?;
     let slide = Position::new(board).slide(direction);
     let slide = slide.ok_or_else(|| Refusal::bad(format!("{direction} changes nothing there")))?;
-    let tile = Tile::from_value(asked.value).ok_or_else(|| Refusal::bad("`value` is not a tile"))?;
+    let tile = tile("value", asked.value)?;
     let is_cell = asked.cell < board.shape().cells();
     let spawn = is_cell.then(|| Spawn { cell: Cell::new(asked.cell), tile });
     let spawn = spawn.filter(|&spawn| slide.after.spawn(spawn).is_some());
@@ -272,11 +268,12 @@ pub(crate) struct ReplayView {
 }
 
 /// `POST /api/replay`: the game of a record.
-pub(crate) async fn replay(Body(body): Body<RecordText>) -> Result<Json<ReplayView>, Refusal> {
-    heavy(move || {
-        body.record.parse::<Record>().map_err(Refusal::bad).and_then(|record| ReplayView::of(&record))
-    })
-    .await
+pub(crate) async fn replay(
+    State(app): State<Arc<App>>,
+    Body(body): Body<RecordText>,
+) -> Result<Json<ReplayView>, Refusal> {
+    let read = move |_: &Job| ReplayView::of(&body.record.parse::<Record>().map_err(Refusal::bad)?);
+    app.job(read).await.map(Json)
 }
 
 /// `GET /api/games/ID/replay`: a game of the history.
@@ -284,16 +281,8 @@ pub(crate) async fn game_replay(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
 ) -> Result<Json<ReplayView>, Refusal> {
-    let record = app.games().game(id)?.record();
-    heavy(move || ReplayView::of(&record)).await
-}
-
-/// Work of more than a moment is done where it holds nobody up.
-pub(crate) async fn heavy<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<Json<T>, Refusal> {
-    let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Refusal::bad("the server could not do this")).flatten().map(Json)
+    let record = app.games().record(id)?;
+    app.job(move |_| ReplayView::of(&record)).await.map(Json)
 }
 
 impl ReplayView {

@@ -1,65 +1,71 @@
 //! `/api/arena`: starting, following, keeping and exporting experiments.
 
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Body as Content;
 use axum::extract::{Path, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use redouble_lab::{games_csv, reach_plot, score_plot};
 use serde_json::{Value, json};
 
 use crate::App;
+use crate::events;
 use crate::input::Body;
+use crate::jobs::Job;
 use crate::refusal::Refusal;
-use crate::runs::{self, Run, Setup};
-use crate::view::ArenaReport;
+use crate::runs::{self, ArenaRun, ArenaSetup};
+use crate::view::{ArenaReport, RunState, RunView};
 
 /// `POST /api/arena`: starts an experiment.
 pub(crate) async fn start(
     State(app): State<Arc<App>>,
-    Body(setup): Body<Setup>,
+    Body(setup): Body<ArenaSetup>,
 ) -> Result<Json<Value>, Refusal> {
     Ok(Json(json!({ "id": runs::start(&app, setup)? })))
 }
 
 /// `GET /api/arena`: all experiments, those that run first, then the newest.
-pub(crate) async fn list(State(app): State<Arc<App>>) -> Json<Vec<Value>> {
-    let running = app.running.views().into_iter().map(|view| (*view).clone());
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunView>>, Refusal> {
+    let mut views: Vec<RunView> = app.running.views().iter().map(|view| (**view).clone()).collect();
     let kept: Vec<(u64, String)> =
         app.games().runs().iter().rev().map(|(&id, text)| (id, text.clone())).collect();
-    let kept = kept.into_iter().filter_map(|(id, text)| view(id, &text).ok());
-    Json(running.chain(kept).collect())
+    // Two hundred results of fifty thousand games are more than a moment's reading.
+    let work = move |_: &Job| {
+        views.extend(kept.into_iter().filter_map(|(id, text)| view(id, &text).ok()));
+        Ok(views)
+    };
+    app.job(work).await.map(Json)
 }
 
-fn view(id: u64, text: &str) -> Result<Value, Refusal> {
-    let run: Run = serde_json::from_str(text).map_err(Refusal::bad)?;
+fn view(id: u64, text: &str) -> Result<RunView, Refusal> {
+    let run: ArenaRun = serde_json::from_str(text).map_err(Refusal::bad)?;
     let experiment = run.setup.experiment()?;
     Ok(run.view(id, &experiment))
 }
 
+fn event(view: &RunView) -> String {
+    format!("data: {}\n\n", serde_json::to_string(view).expect("a view is plain data"))
+}
+
 /// `GET /api/arena/ID/events`: the experiment as it goes on, until it ends.
-pub(crate) async fn events(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Response, Refusal> {
+pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Response, Refusal> {
     let Some(active) = app.running.get(id) else {
         let text = app.games().runs().get(&id).cloned();
         let text = text.ok_or_else(|| Refusal::not_found(format!("there is no experiment {id}")))?;
-        let event = format!("data: {}\n\n", view(id, &text)?);
-        return Ok(([(CONTENT_TYPE, "text/event-stream")], event).into_response());
+        let view = app.job(move |_| view(id, &text)).await?;
+        return Ok(events::response(stream::once(async move { event(&view) })));
     };
     let first = active.progress.subscribe();
-    let stream = stream::unfold((first, true, false), async |(mut progress, first, ended)| {
+    Ok(events::response(stream::unfold((first, true, false), async |(mut progress, first, ended)| {
         if ended || (!first && progress.changed().await.is_err()) {
             return None;
         }
         let view = Arc::clone(&progress.borrow_and_update());
-        let ended = view["state"] != "running";
-        Some((Ok::<String, Infallible>(format!("data: {view}\n\n")), (progress, false, ended)))
-    });
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
-    Ok((headers, Content::from_stream(stream)).into_response())
+        let ended = view.state != RunState::Running;
+        Some((event(&view), (progress, false, ended)))
+    })))
 }
 
 /// `DELETE /api/arena/ID`: stops an experiment that runs, removes one that is kept.
@@ -75,18 +81,22 @@ pub(crate) async fn export(
 ) -> Result<Response, Refusal> {
     let text = app.games().runs().get(&id).cloned();
     let text = text.ok_or_else(|| Refusal::not_found(format!("there is no finished experiment {id}")))?;
-    let run: Run = serde_json::from_str(&text).map_err(Refusal::bad)?;
+    let (kind, content) = app.job(move |_| exported(&text, &file)).await?;
+    Ok(([(CONTENT_TYPE, kind)], content).into_response())
+}
+
+/// The media type and the content of a file.
+fn exported(text: &str, file: &str) -> Result<(&'static str, String), Refusal> {
+    let run: ArenaRun = serde_json::from_str(text).map_err(Refusal::bad)?;
     let experiment = run.setup.experiment()?;
     let outcomes = run.outcomes();
-    let names: Vec<String> = experiment.entrants.iter().map(ToString::to_string).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let report = ArenaReport::new(&experiment, &outcomes);
-    let (kind, content) = match file.as_str() {
+    let names: Vec<&str> = report.players.iter().map(|player| player.spec.as_str()).collect();
+    Ok(match file {
         "report.json" => ("application/json", serde_json::to_string_pretty(&report).map_err(Refusal::bad)?),
         "games.csv" => ("text/csv; charset=utf-8", games_csv(&experiment, &outcomes)),
         "scores.svg" => ("image/svg+xml", score_plot(&names, &outcomes)),
         "tiles.svg" => ("image/svg+xml", reach_plot(&names, &outcomes)),
         _ => return Err(Refusal::not_found("there are report.json, games.csv, scores.svg and tiles.svg")),
-    };
-    Ok(([(CONTENT_TYPE, kind)], content).into_response())
+    })
 }

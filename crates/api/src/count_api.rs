@@ -1,14 +1,12 @@
 //! `/api/states`: the counting room. Counts in memory, as long as somebody watches; nothing is written to the disk.
 
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use redouble_core::{
-    Board, Direction, FourChance, Grid, Ply, Position, Progress, Record, Rules, Shape, Start, Tile, Watch,
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Record, Rules, Shape, Start, Tile,
 };
 use redouble_states::{
     Ancestry, Count, CountError, Engine, Graph, Impossible, LayerCounts, Options, Origin, Variant, origin,
@@ -17,17 +15,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::App;
-use crate::analysis_api::{heavy, tidied};
-use crate::events::{Events, stream_of};
-use crate::input::Body;
+use crate::analysis_api::tidied;
+use crate::events::Events;
+use crate::input::{Body, RulesInput};
+use crate::jobs::Job;
 use crate::refusal::Refusal;
+use redouble_kernels::clock::Instant;
 
 /// How many games are counted at a time.
 pub(super) const MAX_COUNTS: usize = 2;
 /// The most memory of a count; the games below stay far under it.
 const MEMORY: u64 = 512 << 20;
-/// How often the page hears how far a count is.
-const PERIOD: Duration = Duration::from_millis(150);
 /// Boards looked at for the way to a board: a second or two.
 const PATIENCE: u64 = 20_000;
 /// The largest tile sum that is traced back: some two thousand moves.
@@ -38,17 +36,17 @@ const MAX_TEXT: usize = 2_000;
 /// A board and a goal, or none.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct GameQuestion {
+pub(crate) struct CountQuestion {
     board: String,
     goal: Option<u64>,
 }
 
-impl GameQuestion {
+impl CountQuestion {
     /// The game, if it is counted within seconds.
     fn variant(&self) -> Result<Variant, Refusal> {
-        let shape: Shape = self.board.parse().map_err(|error| Refusal::bad(format!("`board`: {error}")))?;
-        let tile = |goal| Tile::from_value(goal).ok_or_else(|| Refusal::bad("`goal`: tiles are 2, 4, 8, …"));
-        let goal = self.goal.map(tile).transpose()?;
+        let rules =
+            RulesInput { shape: Some(("board", &self.board)), goal: self.goal, ..RulesInput::default() };
+        let (shape, goal) = (rules.rules(Rules::default())?.shape, rules.goal()?);
         let variant = Variant::new(shape, goal).map_err(Refusal::bad)?;
         match largest_goal(shape) {
             Some(largest) if goal.is_none_or(|goal| goal.value() > largest) => {
@@ -84,7 +82,7 @@ fn too_much(variant: Variant, largest: u64) -> Refusal {
 
 /// A count as it goes on.
 #[derive(Serialize)]
-struct Told<'a> {
+struct CountEvent {
     state: &'static str,
     sum: u64,
     states: u64,
@@ -92,7 +90,7 @@ struct Told<'a> {
     done: Option<f64>,
     seconds: f64,
     /// Those that have been finished since the last time.
-    layers: &'a [LayerView],
+    layers: Vec<LayerView>,
 }
 
 /// The tile sum, losing boards, afterstates, and states by largest tile.
@@ -107,68 +105,60 @@ impl From<&LayerCounts> for LayerView {
     }
 }
 
-/// Hears how far a count is, and stops it when nobody listens any more.
-struct Follower<'a> {
-    events: &'a Events,
-    latest: Mutex<Progress>,
+/// A count as far as it is: when it began, and the layers that were not sent yet.
+struct Counted {
+    start: Instant,
+    unsent: Mutex<Vec<LayerView>>,
 }
 
-impl Watch for Follower<'_> {
-    fn progress(&self, progress: Progress) {
-        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = progress;
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.events.stop().load(Ordering::Relaxed)
-    }
-}
-
-impl Follower<'_> {
-    fn tell(&self, state: &'static str, start: Instant, layers: &[LayerView]) -> bool {
-        let Progress { step, done, share, .. } = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
-        let (sum, seconds) = (step.map_or(4, |step| step.number), start.elapsed().as_secs_f64());
-        self.events.send(&Told { state, sum, states: done, done: share, seconds, layers })
-    }
-}
-
-/// Counts, and tells now and then which layers are done.
-fn follow(variant: Variant, follower: &Follower<'_>) -> Result<(), CountError> {
-    let (start, mut told, mut unsent) = (Instant::now(), Instant::now(), Vec::new());
-    let options = Options { memory: Some(MEMORY), ..Options::default() };
-    let mut count = Count::new(variant, &options)?;
-    while let Some(layer) = count.next_layer(follower)? {
-        unsent.push(LayerView::from(&layer));
-        if told.elapsed() >= PERIOD {
-            if !follower.tell("running", start, &unsent) {
-                return Ok(());
-            }
-            (told, unsent) = (Instant::now(), Vec::new());
+impl Counted {
+    fn event(&self, state: &'static str, progress: Progress) -> CountEvent {
+        CountEvent {
+            state,
+            sum: progress.step.map_or(0, |step| step.number),
+            states: progress.done,
+            done: progress.share,
+            seconds: self.start.elapsed().as_secs_f64(),
+            layers: std::mem::take(&mut *self.unsent.lock().unwrap_or_else(PoisonError::into_inner)),
         }
     }
-    let latest = *follower.latest.lock().unwrap_or_else(PoisonError::into_inner);
-    follower.progress(Progress { share: Some(1.0), ..latest });
-    follower.tell("done", start, &unsent);
-    Ok(())
 }
 
 /// `POST /api/states/count`: events until the game is counted; closing the connection stops the count.
 pub(crate) async fn count_states(
     State(app): State<Arc<App>>,
-    Body(game): Body<GameQuestion>,
+    Body(game): Body<CountQuestion>,
 ) -> Result<Response, Refusal> {
     let variant = game.variant()?;
     let permit = Arc::clone(&app.counting).try_acquire_owned();
     let permit = permit.map_err(|_| Refusal::full("enough is being counted: wait for it, or stop it"))?;
-    Ok(stream_of(move |events| {
+    let options = Options { memory: Some(MEMORY), cpu: app.catalog.cpu(), ..Options::default() };
+    Ok(app.stream(move |events| {
         let _permit = permit;
-        let begun = Progress { phase: "counting", step: None, done: 0, unit: "states", share: None };
-        match follow(variant, &Follower { events, latest: Mutex::new(begun) }) {
-            Ok(()) | Err(CountError::Stopped(_)) => {}
-            Err(error) => {
-                events.send(&json!({ "state": "error", "error": error.to_string() }));
-            }
-        }
+        count_for(variant, &options, events);
     }))
+}
+
+fn count_for(variant: Variant, options: &Options, events: &Events) {
+    match follow(variant, options, events) {
+        Ok(()) | Err(CountError::Stopped(_)) => {}
+        Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
+    }
+}
+
+/// Counts, and tells how far it is and which layers are done.
+fn follow(variant: Variant, options: &Options, events: &Events) -> Result<(), CountError> {
+    let counted = Counted { start: Instant::now(), unsent: Mutex::default() };
+    let watch = events.telling(|progress| counted.event("running", progress));
+    let mut count = Count::new(variant, options)?;
+    let (mut sum, mut states) = (4, 0);
+    while let Some(layer) = count.next_layer(&watch)? {
+        (sum, states) = (layer.sum, states + layer.folded.total().states);
+        counted.unsent.lock().unwrap_or_else(PoisonError::into_inner).push(LayerView::from(&layer));
+    }
+    let all = Progress { phase: "counting", step: None, done: states, unit: "states", share: Some(1.0) };
+    events.send(&counted.event("done", all.in_step("layer", sum)));
+    Ok(())
 }
 
 /// Which graph of 2x2 to draw.
@@ -232,11 +222,11 @@ pub(crate) async fn find_origin(
         )));
     }
     let permit = app.thinkers.room().await?;
-    heavy(move || {
+    let trace = move |_: &Job| {
         let _permit = permit;
         Ok(OriginView::new(board, &origin(board, PATIENCE)))
-    })
-    .await
+    };
+    app.job(trace).await.map(Json)
 }
 
 impl OriginView {

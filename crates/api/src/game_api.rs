@@ -1,20 +1,20 @@
 //! `/api/games`: starting, playing, undoing and keeping games.
 
-use std::sync::Arc;
+use std::sync::{Arc, MutexGuard};
 
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
-use redouble_core::{Board, Direction, FourChance, Game, Position, Rules, Shape, Tile};
+use redouble_core::{Board, Game, Position, Rules};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
-use crate::games::{Change, Games, MAX_MOVES};
+use crate::games::{Games, GamesError, MAX_MOVES};
 use crate::import;
-use crate::input::Body;
+use crate::input::{Body, RulesInput};
 use crate::refusal::Refusal;
-use crate::seed::fresh_seed;
+use crate::session::{Acted, Action, Session};
 use crate::view::{GameView, ListedView, TurnView};
 
 /// What a new game is like. Everything may be left out.
@@ -33,24 +33,13 @@ pub(crate) struct NewGame {
 }
 
 impl NewGame {
-    fn rules(&self) -> Result<Rules, Refusal> {
-        let mut rules = Rules::default();
-        if let Some(shape) = &self.board {
-            rules.shape = shape.parse::<Shape>().map_err(Refusal::bad)?;
-        }
-        if let Some(p4) = self.p4 {
-            let problem = || Refusal::bad(format!("`p4`: {p4} is not a probability from 0 to 1"));
-            rules.four_chance = FourChance::new(p4).ok_or_else(problem)?;
-        }
-        if let Some(goal) = self.goal {
-            let problem = || Refusal::bad(format!("`goal`: {goal} is not a tile: tiles are 2, 4, 8, …"));
-            rules.goal = Tile::from_value(goal).ok_or_else(problem)?;
-        }
-        Ok(rules)
-    }
-
-    fn game(&self) -> Result<Game, Refusal> {
-        let (rules, seed) = (self.rules()?, self.seed.unwrap_or_else(fresh_seed));
+    fn game(&self, fresh_seed: u64) -> Result<Game, Refusal> {
+        let rules = RulesInput {
+            shape: self.board.as_deref().map(|text| ("board", text)),
+            p4: self.p4,
+            goal: self.goal,
+        };
+        let (rules, seed) = (rules.rules(Rules::default())?, self.seed.unwrap_or(fresh_seed));
         if let Some(text) = &self.import {
             let game = import::game(text, rules, seed).map_err(|error| Refusal::bad(format!("{error:#}")))?;
             return if game.turns().len() <= MAX_MOVES {
@@ -75,10 +64,10 @@ pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Body(new): Body<NewGame>,
 ) -> Result<Json<GameView>, Refusal> {
-    let game = new.game()?;
+    let game = new.game(app.fresh_seed())?;
     let mut games = app.games();
-    let id = games.add(game)?;
-    Ok(Json(GameView::of(&mut games, id)?))
+    let id = games.add(&game)?;
+    Ok(Json(GameView::of(&Session::open(games, id)?)))
 }
 
 /// `GET /api/games`: the history, newest first.
@@ -91,9 +80,9 @@ pub(crate) async fn current(State(app): State<Arc<App>>) -> Result<Json<GameView
     let mut games = app.games();
     let id = match games.current() {
         Some(id) => id,
-        None => games.add(Game::new(Rules::default(), fresh_seed()))?,
+        None => games.add(&Game::new(Rules::default(), app.fresh_seed()))?,
     };
-    Ok(Json(GameView::of(&mut games, id)?))
+    Ok(Json(GameView::of(&Session::open(games, id)?)))
 }
 
 /// `GET /api/games/ID`.
@@ -101,7 +90,7 @@ pub(crate) async fn show(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
 ) -> Result<Json<GameView>, Refusal> {
-    Ok(Json(GameView::of(&mut app.games(), id)?))
+    Ok(Json(GameView::of(&Session::open(app.games(), id)?)))
 }
 
 /// `POST /api/games/ID/open`: the page shows this game first from now on.
@@ -111,13 +100,13 @@ pub(crate) async fn open(
 ) -> Result<Json<GameView>, Refusal> {
     let mut games = app.games();
     games.open_game(id)?;
-    Ok(Json(GameView::of(&mut games, id)?))
+    Ok(Json(GameView::of(&Session::open(games, id)?)))
 }
 
 /// `DELETE /api/games/ID`.
 pub(crate) async fn remove(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<bool>, Refusal> {
     let removed = app.games().remove(id);
-    removed.then_some(Json(true)).ok_or_else(|| Refusal::not_found(format!("there is no game {id}")))
+    removed.then_some(Json(true)).ok_or_else(|| GamesError::NoGame(id).into())
 }
 
 /// `GET /api/games/ID/record`: the game as text.
@@ -125,83 +114,83 @@ pub(crate) async fn record(
     State(app): State<Arc<App>>,
     Path(id): Path<u64>,
 ) -> Result<impl IntoResponse + use<>, Refusal> {
-    let record = app.games().game(id)?.record();
+    let record = app.games().record(id)?;
     Ok(([(CONTENT_TYPE, "text/plain; charset=utf-8")], format!("{record}\n")))
 }
 
 /// Where a page believes the game stands; another tab may have gone on.
 #[derive(Deserialize)]
-pub(crate) struct At {
+pub(crate) struct BelievedMoves {
     moves: Option<usize>,
 }
 
-impl At {
+impl BelievedMoves {
     /// Whether the game has another number of moves than the page believes.
-    pub(crate) fn is_behind(&self, moves: usize) -> bool {
-        self.moves.is_some_and(|believed| believed != moves)
+    pub(crate) fn is_behind(&self, game: &Game) -> bool {
+        self.moves.is_some_and(|believed| believed != game.turns().len())
     }
 }
 
 /// A move, undo or redo.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Act {
+pub(crate) struct ActionInput {
     direction: Option<String>,
+}
+
+impl ActionInput {
+    fn action(&self, name: &str) -> Result<Action, Refusal> {
+        match name {
+            "move" => {
+                let direction = self.direction.as_deref();
+                let direction = direction.ok_or_else(|| Refusal::bad("`direction` is missing"))?;
+                direction.parse().map(Action::Slide).map_err(Refusal::bad)
+            }
+            "undo" => Ok(Action::Undo),
+            "redo" => Ok(Action::Redo),
+            _ => Err(Refusal::not_found("there is no such action: move, undo or redo")),
+        }
+    }
 }
 
 /// What an action did: the turn, if there was one, and the game now.
 #[derive(Serialize)]
-pub(crate) struct Acted {
+pub(crate) struct ActedView {
     /// Whether anything changed.
-    pub(crate) changed: bool,
+    changed: bool,
     /// Whether the page was behind: nothing was done, and `game` is the truth.
-    pub(crate) stale: bool,
-    pub(crate) turn: Option<TurnView>,
-    pub(crate) game: GameView,
+    stale: bool,
+    turn: Option<TurnView>,
+    game: GameView,
 }
+
+impl ActedView {
+    /// Acts, and tells what came of it.
+    pub(crate) fn of(mut session: PageSession<'_>, action: Action) -> Result<ActedView, Refusal> {
+        let Acted { changed, turn } = session.act(action)?;
+        let (turn, game) = (turn.as_ref().map(TurnView::from), GameView::of(&session));
+        Ok(ActedView { changed, stale: false, turn, game })
+    }
+
+    /// Nothing was done: the page is behind, or the game is over.
+    pub(crate) fn unchanged(session: &PageSession<'_>, stale: bool) -> ActedView {
+        ActedView { changed: false, stale, turn: None, game: GameView::of(session) }
+    }
+}
+
+/// A game that nobody else can change meanwhile.
+pub(crate) type PageSession<'a> = Session<MutexGuard<'a, Games>>;
 
 /// `POST /api/games/ID/move|undo|redo`.
 pub(crate) async fn act(
     State(app): State<Arc<App>>,
-    Path((id, action)): Path<(u64, String)>,
-    Query(at): Query<At>,
-    Body(body): Body<Act>,
-) -> Result<Json<Acted>, Refusal> {
-    let mut games = app.games();
-    if at.is_behind(games.game(id)?.turns().len()) {
-        let game = GameView::of(&mut games, id)?;
-        return Ok(Json(Acted { changed: false, stale: true, turn: None, game }));
+    Path((id, name)): Path<(u64, String)>,
+    Query(believed): Query<BelievedMoves>,
+    Body(input): Body<ActionInput>,
+) -> Result<Json<ActedView>, Refusal> {
+    let session = Session::open(app.games(), id)?;
+    if believed.is_behind(session.game()) {
+        return Ok(Json(ActedView::unchanged(&session, true)));
     }
-    match action.as_str() {
-        "move" => {
-            let direction = body.direction.ok_or_else(|| Refusal::bad("`direction` is missing"))?;
-            let direction: Direction = direction.parse().map_err(Refusal::bad)?;
-            play(&mut games, id, direction).map(Json)
-        }
-        "undo" => {
-            let done = games.change(id, |game| game.undo().then_some((Change::Undo, ())))?.is_some();
-            Ok(Json(Acted { changed: done, stale: false, turn: None, game: GameView::of(&mut games, id)? }))
-        }
-        "redo" => {
-            let turn = games.change(id, |game| game.redo().map(|turn| (Change::Redo, turn)))?;
-            acted(&mut games, id, turn.as_ref()).map(Json)
-        }
-        _ => Err(Refusal::not_found("there is no such action: move, undo or redo")),
-    }
-}
-
-/// Plays a move, if it is one.
-pub(crate) fn play(games: &mut Games, id: u64, direction: Direction) -> Result<Acted, Refusal> {
-    if games.game(id)?.turns().len() >= MAX_MOVES {
-        return Err(Refusal::full(format!(
-            "a game of {MAX_MOVES} moves is long enough: export it and start anew"
-        )));
-    }
-    let turn = games.change(id, |game| game.play(direction).map(|turn| (Change::Ply, turn)))?;
-    acted(games, id, turn.as_ref())
-}
-
-fn acted(games: &mut Games, id: u64, turn: Option<&redouble_core::Turn>) -> Result<Acted, Refusal> {
-    let game = GameView::of(games, id)?;
-    Ok(Acted { changed: turn.is_some(), stale: false, turn: turn.map(TurnView::from), game })
+    ActedView::of(session, input.action(&name)?).map(Json)
 }

@@ -1,15 +1,15 @@
-//! All games of the page, in memory and in the journal.
+//! All games that are kept: in memory, and as events in a log.
 
-use std::collections::{BTreeMap, HashMap};
-use std::fs::File;
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use redouble_core::{Game, Grid, Record, Shape, Tile};
+use redouble_core::{Game, Grid, Ply, Record, ReplayError, Shape, Tile, Turn};
+use redouble_kernels::clock::unix_time;
 
+use crate::event::GameEvent;
 use crate::journal::Journal;
-use crate::refusal::Refusal;
+use crate::log::{Log, NoLog, Syncing};
 
 /// The most games that are kept; a history that is full says so and loses nothing.
 pub(crate) const MAX_GAMES: usize = 20_000;
@@ -18,13 +18,21 @@ pub(crate) const MAX_MOVES: usize = 200_000;
 /// How many games, and moves in them, are kept ready to be played; the rest are records.
 const MAX_AWAKE: usize = 256;
 const MAX_AWAKE_MOVES: usize = 1_000_000;
-/// A journal below this size is not rewritten.
-const SMALL_JOURNAL: u64 = 1 << 20;
+/// A log below this size is not rewritten.
+const SMALL_LOG: u64 = 1 << 20;
 
 /// The games, the one that was opened last, and the results of the arena.
-pub(crate) struct Games {
-    journal: Journal,
-    games: BTreeMap<u64, Kept>,
+///
+/// Whatever changes is an event: it is logged, then applied. Opening the games applies the events of the log.
+pub struct Games {
+    log: Box<dyn Log>,
+    /// Entries that the log has not taken yet, the oldest first: a full disk must not stop a game.
+    unlogged: VecDeque<String>,
+    /// Why it has not.
+    trouble: Option<String>,
+    /// Whether every change goes to the disk at once.
+    durable: bool,
+    games: BTreeMap<u64, KeptGame>,
     /// The games that are awake, the one used last at the end.
     awake: Vec<u64>,
     current: Option<u64>,
@@ -32,42 +40,55 @@ pub(crate) struct Games {
     best: HashMap<Shape, u64>,
     /// Finished work other than games, as JSON, by its number.
     runs: BTreeMap<u64, String>,
-    /// Why the last change could not be written.
-    trouble: Option<String>,
 }
 
 /// A game in the history.
-struct Kept {
+struct KeptGame {
     /// Seconds since 1970.
     started: u64,
     changed: u64,
-    form: Form,
-    summary: Summary,
-    /// Whether the journal does not have its last change.
-    unsaved: bool,
+    form: GameForm,
+    summary: GameSummary,
 }
 
-enum Form {
+enum GameForm {
     Awake(Box<Game>),
     Asleep(Record),
 }
 
-/// What the history shows of a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Summary {
-    pub(crate) shape: Shape,
-    pub(crate) goal: Tile,
-    pub(crate) score: u64,
-    pub(crate) max_tile: Option<Tile>,
-    pub(crate) moves: usize,
-    pub(crate) undos: u32,
-    pub(crate) over: bool,
-    pub(crate) won: bool,
+impl KeptGame {
+    fn record(&self) -> Record {
+        match &self.form {
+            GameForm::Awake(game) => game.record(),
+            GameForm::Asleep(record) => record.clone(),
+        }
+    }
 }
 
-impl Summary {
-    fn of(game: &Game) -> Summary {
-        Summary {
+/// What the history shows of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GameSummary {
+    /// The shape of its board.
+    pub shape: Shape,
+    /// The tile that wins.
+    pub goal: Tile,
+    /// The score.
+    pub score: u64,
+    /// The largest tile.
+    pub max_tile: Option<Tile>,
+    /// The number of moves.
+    pub moves: usize,
+    /// How many moves were taken back.
+    pub undos: u32,
+    /// Whether no move is left.
+    pub over: bool,
+    /// Whether the goal was made.
+    pub won: bool,
+}
+
+impl GameSummary {
+    fn of(game: &Game) -> GameSummary {
+        GameSummary {
             shape: game.rules().shape,
             goal: game.rules().goal,
             score: game.score(),
@@ -80,110 +101,184 @@ impl Summary {
     }
 }
 
-/// A game of the history with its number and times.
-pub(crate) struct Listed {
-    pub(crate) id: u64,
-    pub(crate) started: u64,
-    pub(crate) changed: u64,
-    pub(crate) summary: Summary,
+/// A game of the history with its number and times, in seconds since 1970.
+pub struct ListedGame {
+    /// Its number.
+    pub id: u64,
+    /// When it began.
+    pub started: u64,
+    /// When it changed last.
+    pub changed: u64,
+    /// What it is like.
+    pub summary: GameSummary,
 }
 
-/// A change to a game, as the journal has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    /// The last turn of the game was just played.
-    Ply,
-    Undo,
-    Redo,
+/// Something that cannot be done to the games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GamesError {
+    /// There is no such game.
+    #[error("there is no game {0}")]
+    NoGame(u64),
+    /// A game has all the moves that it may have.
+    #[error("a game of {MAX_MOVES} moves is long enough: export it and start anew")]
+    TooLong,
+    /// The history has all the games that it may have.
+    #[error("the history holds {MAX_GAMES} games and is full: remove some that you do not need")]
+    Full,
+}
+
+/// An event that cannot have happened: the log is not one of these games.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+enum ApplyError {
+    #[error(transparent)]
+    Games(#[from] GamesError),
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    #[error("an illegal move")]
+    IllegalMove,
+    #[error("game {0} has another spawn than its seed gives")]
+    OtherSpawn(u64),
+    #[error("nothing to undo")]
+    NothingToUndo,
+    #[error("nothing to redo")]
+    NothingToRedo,
 }
 
 impl Games {
     /// Opens the games of a data directory; what was cut off by a crash is reported in words.
     ///
     /// # Errors
-    /// If the journal cannot be used.
-    pub(crate) fn open(data: &Path) -> anyhow::Result<(Games, Option<String>)> {
+    /// If the journal cannot be used, or another process has it.
+    pub fn open(data: &Path) -> anyhow::Result<(Games, Option<String>)> {
         let (journal, contents) = Journal::open(data)?;
-        let mut games = Games {
-            journal,
+        let games = Games::replay(Box::new(journal), &contents.entries)?;
+        let torn =
+            (contents.torn > 0).then(|| format!("{} bytes of an unfinished change left out", contents.torn));
+        Ok((games, torn))
+    }
+
+    /// No games yet, and none will be saved.
+    #[must_use]
+    pub fn unsaved() -> Games {
+        Games {
+            log: Box::new(NoLog),
+            unlogged: VecDeque::new(),
+            trouble: None,
+            durable: false,
             games: BTreeMap::new(),
             awake: Vec::new(),
             current: None,
             next: 1,
             best: HashMap::new(),
             runs: BTreeMap::new(),
-            trouble: None,
-        };
-        for (index, entry) in contents.entries.iter().enumerate() {
-            games.apply(entry).with_context(|| format!("line {} of the store", index + 2))?;
         }
-        let live: usize = games.games.values().map(|kept| 200 + 2 * kept.summary.moves).sum();
-        if games.journal.length() > SMALL_JOURNAL.max(2 * live as u64) {
-            // A journal that could not be made smaller is still a journal.
-            games.trouble = games.rewrite().err().map(|error| format!("not made smaller: {error}"));
-        }
-        let torn =
-            (contents.torn > 0).then(|| format!("{} bytes of an unfinished change left out", contents.torn));
-        Ok((games, torn))
     }
 
-    /// Does what an entry of the journal says.
-    fn apply(&mut self, entry: &str) -> anyhow::Result<()> {
-        let (kind, rest) = entry.split_once(' ').context("an entry without a kind")?;
-        let (name, rest) = rest.split_once(' ').unwrap_or((rest, ""));
-        if kind == "best" {
-            self.best.insert(name.parse()?, rest.parse()?);
-            return Ok(());
+    /// The games of a log with these entries.
+    ///
+    /// # Errors
+    /// If an entry is no event, or cannot have happened.
+    pub fn replay(log: Box<dyn Log>, entries: &[String]) -> anyhow::Result<Games> {
+        let mut games = Games { log, ..Games::unsaved() };
+        for (index, entry) in entries.iter().enumerate() {
+            let applied = entry.parse::<GameEvent>().map_err(anyhow::Error::from);
+            let applied = applied.and_then(|event| Ok(games.apply(&event)?));
+            applied.with_context(|| format!("line {} of the store", index + 2))?;
         }
-        let id: u64 = name.parse()?;
-        self.next = self.next.max(id + 1);
-        match kind {
-            "game" => {
-                let mut fields = rest.splitn(3, ' ');
-                let started = fields.next().context("no time")?.parse()?;
-                let changed = fields.next().context("no time")?.parse()?;
-                let record: Record = fields.next().context("no record")?.parse()?;
-                let game = Game::from_record(&record)?;
+        let live: usize = games.games.values().map(|kept| 200 + 2 * kept.summary.moves).sum();
+        if games.log.length() > SMALL_LOG.max(2 * live as u64) {
+            // A log that could not be made smaller is still a log.
+            games.trouble = games.rewrite().err().map(|error| format!("not made smaller: {error}"));
+        }
+        Ok(games)
+    }
+
+    /// The same games, of which every change goes to the disk before the next: it is kept even if the power is cut.
+    #[must_use]
+    pub fn durable(self) -> Games {
+        Games { durable: true, ..self }
+    }
+
+    /// Logs an event, then applies it. Whoever commits one has made sure that it can happen.
+    fn commit(&mut self, event: &GameEvent) -> Option<Turn> {
+        self.unlogged.push_back(event.to_string());
+        self.retry();
+        self.apply(event).expect("an event is possible before it is committed")
+    }
+
+    /// Logs what could not be logged before.
+    pub fn retry(&mut self) {
+        if !self.unlogged.is_empty() {
+            self.trouble = self.write().err().map(|error| format!("not saved: {error}"));
+        }
+    }
+
+    fn write(&mut self) -> std::io::Result<()> {
+        while let Some(entry) = self.unlogged.front() {
+            self.log.append(entry)?;
+            self.unlogged.pop_front();
+        }
+        if self.durable { (self.log.syncing()?)() } else { Ok(()) }
+    }
+
+    /// Does what an event says, whether it happens now or is read from the log.
+    fn apply(&mut self, event: &GameEvent) -> Result<Option<Turn>, ApplyError> {
+        let mut turn = None;
+        match *event {
+            GameEvent::Kept { id, started, changed, ref record } => {
+                let game = Game::from_record(record)?;
                 self.keep(id, started, changed, game);
             }
-            "ply" => {
-                let (now, ply) = rest.split_once(' ').context("no ply")?;
-                let direction = ply.chars().next().context("no ply")?.to_ascii_lowercase();
-                let direction = redouble_core::Direction::from_letter(direction).context("no direction")?;
-                let turn = self.wake(id)?.play(direction).context("an illegal move")?;
-                anyhow::ensure!(
-                    turn.ply.to_string() == ply,
-                    "game {id} has another spawn than its seed gives"
-                );
-                self.changed(id, now.parse()?);
+            GameEvent::Slid { id, at, ply } => turn = Some(self.apply_slide(id, at, ply)?),
+            GameEvent::Undone { id, at } => {
+                self.wake(id)?.undo().then_some(()).ok_or(ApplyError::NothingToUndo)?;
+                self.changed(id, at);
             }
-            "undo" => {
-                anyhow::ensure!(self.wake(id)?.undo(), "nothing to undo");
-                self.changed(id, rest.parse()?);
+            GameEvent::Redone { id, at } => {
+                turn = Some(self.wake(id)?.redo().ok_or(ApplyError::NothingToRedo)?);
+                self.changed(id, at);
             }
-            "redo" => {
-                self.wake(id)?.redo().context("nothing to redo")?;
-                self.changed(id, rest.parse()?);
+            GameEvent::Opened { id } => self.opened(id),
+            GameEvent::Removed { id } => self.forget(id),
+            GameEvent::Best { shape, score } => self.raise_best(shape, score),
+            GameEvent::RunKept { id, ref json } => {
+                self.count_in(id);
+                self.runs.insert(id, json.clone());
             }
-            "open" => self.current = Some(id),
-            "gone" => self.forget(id),
-            "run" => {
-                self.runs.insert(id, rest.to_owned());
-            }
-            "run-gone" => {
+            GameEvent::RunRemoved { id } => {
+                self.count_in(id);
                 self.runs.remove(&id);
             }
-            _ => anyhow::bail!("an entry of an unknown kind: `{kind}`"),
         }
-        Ok(())
+        Ok(turn)
+    }
+
+    fn apply_slide(&mut self, id: u64, at: u64, ply: Ply) -> Result<Turn, ApplyError> {
+        let turn = self.wake(id)?.play(ply.direction).ok_or(ApplyError::IllegalMove)?;
+        if turn.ply != ply {
+            return Err(ApplyError::OtherSpawn(id));
+        }
+        self.changed(id, at);
+        Ok(turn)
+    }
+
+    /// A number that is taken is never given again.
+    fn count_in(&mut self, id: u64) {
+        self.next = self.next.max(id.saturating_add(1));
     }
 
     fn keep(&mut self, id: u64, started: u64, changed: u64, game: Game) {
-        let summary = Summary::of(&game);
-        let form = Form::Awake(Box::new(game));
-        self.games.insert(id, Kept { started, changed, form, summary, unsaved: false });
+        self.count_in(id);
+        let summary = GameSummary::of(&game);
+        let form = GameForm::Awake(Box::new(game));
+        self.games.insert(id, KeptGame { started, changed, form, summary });
         self.touch(id);
-        self.raise_best(summary);
+        self.raise_best(summary.shape, summary.score);
+    }
+
+    fn opened(&mut self, id: u64) {
+        self.count_in(id);
+        self.current = Some(id);
     }
 
     /// Moves a game to the end of those that are awake, and puts the ones not used for longest to sleep.
@@ -194,49 +289,59 @@ impl Games {
         self.awake.retain(|&other| other != id);
         self.awake.push(id);
         let moves =
-            |games: &BTreeMap<u64, Kept>, id: &u64| games.get(id).map_or(0, |kept| kept.summary.moves);
+            |games: &BTreeMap<u64, KeptGame>, id: &u64| games.get(id).map_or(0, |kept| kept.summary.moves);
         while self.awake.len() > MAX_AWAKE
             || (self.awake.len() > 1
                 && self.awake.iter().map(|id| moves(&self.games, id)).sum::<usize>() > MAX_AWAKE_MOVES)
         {
             let asleep = self.awake.remove(0);
             let Some(kept) = self.games.get_mut(&asleep) else { continue };
-            if let Form::Awake(game) = &kept.form {
-                kept.form = Form::Asleep(game.record());
-            }
+            kept.form = GameForm::Asleep(kept.record());
         }
     }
 
-    fn wake(&mut self, id: u64) -> Result<&mut Game, Refusal> {
+    /// Makes a game ready to be played.
+    pub(crate) fn wake(&mut self, id: u64) -> Result<&mut Game, GamesError> {
+        if !self.games.contains_key(&id) {
+            return Err(GamesError::NoGame(id));
+        }
         self.touch(id);
-        let kept =
-            self.games.get_mut(&id).ok_or_else(|| Refusal::not_found(format!("there is no game {id}")))?;
-        if let Form::Asleep(record) = &kept.form {
+        let kept = self.games.get_mut(&id).ok_or(GamesError::NoGame(id))?;
+        if let GameForm::Asleep(record) = &kept.form {
             let game = Game::from_record(record).expect("a record of a game that was played here");
-            kept.form = Form::Awake(Box::new(game));
+            kept.form = GameForm::Awake(Box::new(game));
         }
         match &mut kept.form {
-            Form::Awake(game) => Ok(game),
-            Form::Asleep(_) => unreachable!("just woken"),
+            GameForm::Awake(game) => Ok(game),
+            GameForm::Asleep(_) => unreachable!("just woken"),
         }
     }
 
-    fn changed(&mut self, id: u64, now: u64) {
+    /// A game that is awake.
+    pub(crate) fn awake_game(&self, id: u64) -> Option<&Game> {
+        match &self.games.get(&id)?.form {
+            GameForm::Awake(game) => Some(game),
+            GameForm::Asleep(_) => None,
+        }
+    }
+
+    fn changed(&mut self, id: u64, at: u64) {
         let Some(kept) = self.games.get_mut(&id) else { return };
-        if let Form::Awake(game) = &kept.form {
-            kept.summary = Summary::of(game);
+        if let GameForm::Awake(game) = &kept.form {
+            kept.summary = GameSummary::of(game);
         }
-        kept.changed = now;
-        let summary = kept.summary;
-        self.raise_best(summary);
+        kept.changed = at;
+        let GameSummary { shape, score, .. } = kept.summary;
+        self.raise_best(shape, score);
     }
 
-    fn raise_best(&mut self, summary: Summary) {
-        let best = self.best.entry(summary.shape).or_default();
-        *best = summary.score.max(*best);
+    fn raise_best(&mut self, shape: Shape, score: u64) {
+        let best = self.best.entry(shape).or_default();
+        *best = score.max(*best);
     }
 
     fn forget(&mut self, id: u64) {
+        self.count_in(id);
         self.games.remove(&id);
         self.awake.retain(|&other| other != id);
         if self.current == Some(id) {
@@ -244,139 +349,131 @@ impl Games {
         }
     }
 
-    /// Puts a new game into the history and opens it.
+    /// Puts a new game into the history and opens it. The game that was open makes room if nothing was done in it.
     ///
     /// # Errors
     /// If the history is full.
-    pub(crate) fn add(&mut self, game: Game) -> Result<u64, Refusal> {
-        // A game in which nothing was done is not worth keeping.
+    pub fn add(&mut self, game: &Game) -> Result<u64, GamesError> {
+        let untouched = |kept: &KeptGame| kept.summary.moves == 0 && kept.summary.undos == 0;
         if let Some(current) = self.current
-            && self.games.get(&current).is_some_and(|kept| kept.summary.moves == 0 && kept.summary.undos == 0)
+            && self.games.get(&current).is_some_and(untouched)
         {
             self.remove(current);
         }
-        if self.games.len() >= MAX_GAMES {
-            return Err(Refusal::full(format!(
-                "the history holds {MAX_GAMES} games and is full: remove some that you do not need"
-            )));
-        }
-        let (id, now) = (self.take_number(), now());
-        self.keep(id, now, now, game);
-        let entry = self.snapshot(id);
-        self.write(id, &entry);
+        let id = self.add_old(&game.record(), now())?;
         self.open_game(id)?;
         Ok(id)
     }
 
-    /// Makes a game the one that the page shows first.
-    pub(crate) fn open_game(&mut self, id: u64) -> Result<(), Refusal> {
+    /// Puts a game into the history that was played elsewhere, last at this time.
+    ///
+    /// # Errors
+    /// If the history is full.
+    pub fn add_old(&mut self, record: &Record, at: u64) -> Result<u64, GamesError> {
+        if self.games.len() >= MAX_GAMES {
+            return Err(GamesError::Full);
+        }
+        let id = self.take_number();
+        self.commit(&GameEvent::Kept { id, started: at, changed: at, record: Box::new(record.clone()) });
+        Ok(id)
+    }
+
+    /// Keeps a best score of games that are not here.
+    pub fn keep_best(&mut self, shape: Shape, score: u64) {
+        if score > self.best(shape) {
+            self.commit(&GameEvent::Best { shape, score });
+        }
+    }
+
+    /// Makes a game the one to go on with.
+    ///
+    /// # Errors
+    /// If there is none with this number.
+    pub fn open_game(&mut self, id: u64) -> Result<(), GamesError> {
         self.wake(id)?;
         if self.current != Some(id) {
-            self.current = Some(id);
-            // Which game was open is no loss.
-            let _ = self.journal.append(&format!("open {id}"));
+            self.commit(&GameEvent::Opened { id });
         }
         Ok(())
     }
 
-    /// Removes a game for good.
+    /// Removes a game for good; false if there is none.
     pub(crate) fn remove(&mut self, id: u64) -> bool {
         let known = self.games.contains_key(&id);
-        self.forget(id);
-        if known && let Err(error) = self.journal.append(&format!("gone {id}")) {
-            self.trouble = Some(format!("the removal is not saved: {error}"));
+        if known {
+            self.commit(&GameEvent::Removed { id });
         }
         known
     }
 
-    /// Lets `play` change a game and writes the change down; `None` changes nothing.
-    pub(crate) fn change<T>(
-        &mut self,
-        id: u64,
-        play: impl FnOnce(&mut Game) -> Option<(Change, T)>,
-    ) -> Result<Option<T>, Refusal> {
-        let Some((change, answer)) = play(self.wake(id)?) else { return Ok(None) };
-        let now = now();
-        self.changed(id, now);
-        let entry = match change {
-            Change::Undo => format!("undo {id} {now}"),
-            Change::Redo => format!("redo {id} {now}"),
-            Change::Ply => {
-                let ply = self.wake(id)?.turns().last().expect("a turn was played").ply;
-                format!("ply {id} {now} {ply}")
-            }
-        };
-        self.write(id, &entry);
-        Ok(Some(answer))
+    pub(crate) fn slide(&mut self, id: u64, ply: Ply) -> Option<Turn> {
+        self.commit(&GameEvent::Slid { id, at: now(), ply })
     }
 
-    /// Writes a change, or the whole game if earlier changes are missing.
-    fn write(&mut self, id: u64, entry: &str) {
-        let unsaved = self.games.get(&id).is_some_and(|kept| kept.unsaved);
-        let written =
-            if unsaved { self.journal.append(&self.snapshot(id)) } else { self.journal.append(entry) };
-        if let Some(kept) = self.games.get_mut(&id) {
-            kept.unsaved = written.is_err();
-        }
-        self.trouble = written.err().map(|error| format!("not saved: {error}"));
+    pub(crate) fn undo(&mut self, id: u64) -> Option<Turn> {
+        self.commit(&GameEvent::Undone { id, at: now() })
     }
 
-    /// Tries again to write what could not be written.
-    pub(crate) fn retry(&mut self) {
-        let unsaved: Vec<u64> =
-            self.games.iter().filter(|(_, kept)| kept.unsaved).map(|(&id, _)| id).collect();
-        for id in unsaved {
-            self.write(id, "");
-        }
+    pub(crate) fn redo(&mut self, id: u64) -> Option<Turn> {
+        self.commit(&GameEvent::Redone { id, at: now() })
     }
 
-    fn snapshot(&self, id: u64) -> String {
-        let kept = &self.games[&id];
-        let record = match &kept.form {
-            Form::Awake(game) => game.record().to_string(),
-            Form::Asleep(record) => record.to_string(),
-        };
-        let words: Vec<&str> = record.split_whitespace().collect();
-        format!("game {id} {} {} {}", kept.started, kept.changed, words.join(" "))
-    }
-
-    /// Replaces the journal by one entry a game.
+    /// Replaces the log by one entry a game.
     fn rewrite(&mut self) -> std::io::Result<()> {
-        let best = self.best.iter().map(|(shape, best)| format!("best {shape} {best}"));
-        let games = self.games.keys().map(|&id| self.snapshot(id));
-        let runs = self.runs.iter().map(|(id, run)| format!("run {id} {run}"));
-        let open = self.current.map(|id| format!("open {id}"));
-        let entries: Vec<String> = best.chain(games).chain(runs).chain(open).collect();
-        self.journal.rewrite(entries.into_iter())
+        let best = self.best.iter().map(|(&shape, &score)| GameEvent::Best { shape, score });
+        let games = self.games.iter().map(|(&id, kept)| {
+            let &KeptGame { started, changed, .. } = kept;
+            GameEvent::Kept { id, started, changed, record: Box::new(kept.record()) }
+        });
+        let runs = self.runs.iter().map(|(&id, json)| GameEvent::RunKept { id, json: json.clone() });
+        let open = self.current.map(|id| GameEvent::Opened { id });
+        let mut entries = best.chain(games).chain(runs).chain(open).map(|event| event.to_string());
+        self.log.rewrite(&mut entries)
     }
 
-    /// The game with this number, awake.
-    pub(crate) fn game(&mut self, id: u64) -> Result<&Game, Refusal> {
-        self.wake(id).map(|game| &*game)
+    /// The record of a game.
+    ///
+    /// # Errors
+    /// If there is none with this number.
+    pub fn record(&self, id: u64) -> Result<Record, GamesError> {
+        self.games.get(&id).map(KeptGame::record).ok_or(GamesError::NoGame(id))
     }
 
     /// The game that was opened last.
-    pub(crate) fn current(&self) -> Option<u64> {
+    #[must_use]
+    pub fn current(&self) -> Option<u64> {
         self.current
     }
 
+    /// The game to go on with on a board of this shape: the open one, or the one that changed last.
+    #[must_use]
+    pub fn latest(&self, shape: Shape) -> Option<u64> {
+        let fits = |kept: &KeptGame| kept.summary.shape == shape;
+        let open = self.current.filter(|id| self.games.get(id).is_some_and(fits));
+        let games = self.games.iter().filter(|(_, kept)| fits(kept));
+        open.or_else(|| games.max_by_key(|&(&id, kept)| (kept.changed, id)).map(|(&id, _)| id))
+    }
+
     /// The best score on boards of this shape.
-    pub(crate) fn best(&self, shape: Shape) -> u64 {
+    #[must_use]
+    pub fn best(&self, shape: Shape) -> u64 {
         self.best.get(&shape).copied().unwrap_or(0)
     }
 
-    /// Why the last change is not on the disk, if it is not.
-    pub(crate) fn trouble(&self) -> Option<&str> {
+    /// Why the last changes are not on the disk, if they are not.
+    #[must_use]
+    pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
     /// The whole history, the game changed last first.
-    pub(crate) fn list(&self) -> Vec<Listed> {
-        let listed = |(&id, kept): (&u64, &Kept)| {
-            let &Kept { started, changed, summary, .. } = kept;
-            Listed { id, started, changed, summary }
+    #[must_use]
+    pub fn list(&self) -> Vec<ListedGame> {
+        let listed = |(&id, kept): (&u64, &KeptGame)| {
+            let &KeptGame { started, changed, summary, .. } = kept;
+            ListedGame { id, started, changed, summary }
         };
-        let mut list: Vec<Listed> = self.games.iter().map(listed).collect();
+        let mut list: Vec<ListedGame> = self.games.iter().map(listed).collect();
         list.sort_by_key(|game| std::cmp::Reverse((game.changed, game.id)));
         list
     }
@@ -389,10 +486,7 @@ impl Games {
 
     /// Keeps the result of a run, one line of JSON.
     pub(crate) fn keep_run(&mut self, id: u64, json: String) {
-        if let Err(error) = self.journal.append(&format!("run {id} {json}")) {
-            self.trouble = Some(format!("the result is not saved: {error}"));
-        }
-        self.runs.insert(id, json);
+        self.commit(&GameEvent::RunKept { id, json });
     }
 
     /// The results of runs, by number.
@@ -400,113 +494,181 @@ impl Games {
         &self.runs
     }
 
-    /// Removes a result for good.
+    /// Removes a result for good; false if there is none.
     pub(crate) fn remove_run(&mut self, id: u64) -> bool {
-        let known = self.runs.remove(&id).is_some();
-        if known && let Err(error) = self.journal.append(&format!("run-gone {id}")) {
-            self.trouble = Some(format!("the removal is not saved: {error}"));
+        let known = self.runs.contains_key(&id);
+        if known {
+            self.commit(&GameEvent::RunRemoved { id });
         }
         known
     }
 
-    /// A second handle of the journal, to sync it without stopping the games.
-    pub(crate) fn handle(&self) -> std::io::Result<File> {
-        self.journal.handle()
+    /// What sends the log to the disk, without stopping the games meanwhile.
+    pub(crate) fn syncing(&self) -> std::io::Result<Syncing> {
+        self.log.syncing()
+    }
+
+    /// Sends the log to the disk.
+    ///
+    /// # Errors
+    /// If the disk does not take it.
+    pub fn sync(&self) -> std::io::Result<()> {
+        (self.syncing()?)()
     }
 }
 
 fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+    unix_time().as_secs()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::{fs, io};
+
     use super::*;
+    use crate::session::{Action, Session};
     use redouble_core::Rules;
+
+    fn opened(directory: &tempfile::TempDir) -> Games {
+        Games::open(directory.path()).unwrap().0
+    }
+
+    fn acted(games: &mut Games, id: u64, actions: &[Action]) {
+        let mut session = Session::open(games, id).unwrap();
+        actions.iter().for_each(|&action| assert!(session.act(action).unwrap().changed));
+    }
 
     fn played(games: &mut Games, id: u64, moves: usize) {
         for _ in 0..moves {
-            games
-                .change(id, |game| {
-                    let direction = game.position().legal().nth(0)?;
-                    game.play(direction).map(|turn| (Change::Ply, turn))
-                })
-                .unwrap();
+            let direction = game(games, id).position().legal().nth(0).unwrap();
+            acted(games, id, &[Action::Slide(direction)]);
         }
+    }
+
+    fn game(games: &mut Games, id: u64) -> Game {
+        games.wake(id).unwrap().clone()
     }
 
     #[test]
     fn every_change_comes_back_after_a_restart() {
         let directory = tempfile::tempdir().unwrap();
-        let (mut games, _) = Games::open(directory.path()).unwrap();
-        let id = games.add(Game::new(Rules::default(), 7)).unwrap();
+        let mut games = opened(&directory);
+        let id = games.add(&Game::new(Rules::default(), 7)).unwrap();
         played(&mut games, id, 30);
-        let second = games.add(Game::new(Rules::on("3x5".parse().unwrap()), 8)).unwrap();
+        let second = games.add(&Game::new(Rules::on("3x5".parse().unwrap()), 8)).unwrap();
         played(&mut games, second, 5);
-        for _ in 0..3 {
-            games.change(id, |game| game.undo().then_some((Change::Undo, ()))).unwrap();
-        }
-        games.change(id, |game| game.redo().map(|turn| (Change::Redo, turn))).unwrap();
-        let (game, other) = (games.game(id).unwrap().clone(), games.game(second).unwrap().clone());
+        acted(&mut games, id, &[Action::Undo, Action::Undo, Action::Undo, Action::Redo]);
+        let (first, other) = (game(&mut games, id), game(&mut games, second));
         let best = games.best(Shape::CLASSIC);
         let run = games.take_number();
         games.keep_run(run, "{\"games\":1}".to_owned());
         for rewritten in [false, true] {
             drop(games);
-            games = Games::open(directory.path()).unwrap().0;
-            assert_eq!(games.game(id).unwrap(), &game, "{rewritten}");
+            games = opened(&directory);
+            assert_eq!(game(&mut games, id), first, "{rewritten}");
             assert_eq!(games.current(), Some(second));
-            assert_eq!(games.game(second).unwrap(), &other);
+            assert_eq!(game(&mut games, second), other);
             assert_eq!((games.best(Shape::CLASSIC), games.runs()[&run].as_str()), (best, "{\"games\":1}"));
             games.rewrite().unwrap();
         }
-        assert_eq!((game.undos(), game.redoable(), game.turns().len()), (3, 2, 28));
+        assert_eq!((first.undos(), first.redoable(), first.turns().len()), (3, 2, 28));
     }
 
     #[test]
     fn a_game_without_a_move_makes_room_and_any_other_stays() {
-        let directory = tempfile::tempdir().unwrap();
-        let (mut games, _) = Games::open(directory.path()).unwrap();
-        let first = games.add(Game::new(Rules::default(), 1)).unwrap();
-        let second = games.add(Game::new(Rules::default(), 2)).unwrap();
-        assert!(games.game(first).is_err());
+        let mut games = Games::unsaved();
+        let first = games.add(&Game::new(Rules::default(), 1)).unwrap();
+        let second = games.add(&Game::new(Rules::default(), 2)).unwrap();
+        assert_eq!(games.record(first), Err(GamesError::NoGame(first)));
         played(&mut games, second, 1);
-        games.add(Game::new(Rules::default(), 3)).unwrap();
+        games.add(&Game::new(Rules::default(), 3)).unwrap();
         assert_eq!(games.list().len(), 2);
+    }
+
+    /// A disk that is full as long as the flag is set.
+    struct FullDisk(Journal, Arc<AtomicBool>);
+
+    impl Log for FullDisk {
+        fn append(&mut self, entry: &str) -> io::Result<()> {
+            if self.1.load(Ordering::Relaxed) {
+                Err(io::ErrorKind::StorageFull.into())
+            } else {
+                self.0.append(entry)
+            }
+        }
+
+        fn rewrite(&mut self, entries: &mut dyn Iterator<Item = String>) -> io::Result<()> {
+            self.0.rewrite(entries)
+        }
+
+        fn length(&self) -> u64 {
+            self.0.length()
+        }
+
+        fn syncing(&self) -> io::Result<Syncing> {
+            self.0.syncing()
+        }
     }
 
     #[test]
     fn a_full_disk_is_said_and_loses_nothing() {
         let directory = tempfile::tempdir().unwrap();
-        let (mut games, _) = Games::open(directory.path()).unwrap();
-        let id = games.add(Game::new(Rules::default(), 7)).unwrap();
+        let full = Arc::new(AtomicBool::new(false));
+        let journal = Journal::open(directory.path()).unwrap().0;
+        let mut games = Games::replay(Box::new(FullDisk(journal, Arc::clone(&full))), &[]).unwrap();
+        let id = games.add(&Game::new(Rules::default(), 7)).unwrap();
         played(&mut games, id, 3);
-        games.journal.set_full(true);
+        full.store(true, Ordering::Relaxed);
         played(&mut games, id, 4);
+        acted(&mut games, id, &[Action::Undo]);
+        let run = games.take_number();
+        games.keep_run(run, "{}".to_owned());
         games.retry();
         assert!(games.trouble().unwrap().contains("not saved"), "{:?}", games.trouble());
-        assert_eq!(games.game(id).unwrap().turns().len(), 7);
-        games.journal.set_full(false);
+        assert_eq!(game(&mut games, id).turns().len(), 6);
+        full.store(false, Ordering::Relaxed);
         games.retry();
         assert_eq!(games.trouble(), None);
         played(&mut games, id, 1);
-        let game = games.game(id).unwrap().clone();
+        let first = game(&mut games, id);
         drop(games);
-        assert_eq!(Games::open(directory.path()).unwrap().0.game(id).unwrap(), &game);
+        let mut games = opened(&directory);
+        assert_eq!((game(&mut games, id), games.runs().len()), (first, 1));
     }
 
     #[test]
     fn games_asleep_wake_up_as_they_were() {
-        let directory = tempfile::tempdir().unwrap();
-        let (mut games, _) = Games::open(directory.path()).unwrap();
-        let first = games.add(Game::new(Rules::default(), 1)).unwrap();
+        let mut games = Games::unsaved();
+        let first = games.add(&Game::new(Rules::default(), 1)).unwrap();
         played(&mut games, first, 20);
-        let game = games.game(first).unwrap().clone();
+        let before = game(&mut games, first);
         for seed in 0..MAX_AWAKE as u64 {
-            let id = games.add(Game::new(Rules::default(), seed)).unwrap();
+            let id = games.add(&Game::new(Rules::default(), seed)).unwrap();
             played(&mut games, id, 1);
         }
-        assert!(matches!(games.games[&first].form, Form::Asleep(_)));
-        assert_eq!(games.game(first).unwrap(), &game);
+        assert_eq!(games.awake_game(first), None);
+        assert_eq!(games.record(first).unwrap(), before.record());
+        assert_eq!(game(&mut games, first), before);
+    }
+
+    #[test]
+    fn an_event_that_cannot_have_happened_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut games = opened(&directory);
+        let id = games.add(&Game::new(Rules::default(), 7)).unwrap();
+        played(&mut games, id, 1);
+        drop(games);
+        let path = directory.path().join("page/store.journal");
+        let text = fs::read_to_string(&path).unwrap();
+        for (event, problem) in
+            [("undo 9 1", "no game 9"), ("redo 1 1", "nothing to redo"), ("ply 1 1 zz", "`ply` whose move")]
+        {
+            let line = format!("{:08x} {event}\n", redouble_core::crc32(event.as_bytes()));
+            fs::write(&path, format!("{text}{line}")).unwrap();
+            let error = format!("{:#}", Games::open(directory.path()).map(|_| ()).unwrap_err());
+            assert!(error.contains("line 5 of the store") && error.contains(problem), "{error}");
+        }
     }
 }

@@ -1,14 +1,14 @@
-//! The file in which the server keeps its games: one line a change, written before the change is answered.
+//! The file in which games are kept: one line a change, written before the change is answered.
 //!
 //! ```text
 //! redouble-store 1
-//! 5d0f2b6c game 1 1794787200 redouble-game 1 board=4x4 …
-//! 90ab61f3 ply 1 l5
+//! 5d0f2b6c game 1 1794787200 1794787200 redouble-game 1 board=4x4 …
+//! 90ab61f3 ply 1 1794787261 l7
 //! ```
 //!
-//! Each line begins with the CRC-32 of its rest. A line is one write to the system, so that a killed process loses
-//! nothing that it had answered; a thread syncs to the disk every second, so that a power cut loses about that. A
-//! database would sync every move, which takes longer than a slide may take.
+//! Each line begins with the CRC-32 of its rest; the rest is an [event](crate::event). A line is one write to the
+//! system, so that a killed process loses nothing that it had answered. A server sends the file to the disk (fsync)
+//! every second, so that a power cut loses about that; in the terminal every change is.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -16,6 +16,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use redouble_core::crc32;
+
+use crate::log::{Log, Syncing};
 
 const HEADER: &str = "redouble-store 1\n";
 
@@ -30,7 +32,7 @@ pub(crate) struct Journal {
 }
 
 /// What a journal says, and what had to be left out.
-pub(crate) struct Contents {
+pub(crate) struct JournalContents {
     /// The entries in the order in which they were written.
     pub(crate) entries: Vec<String>,
     /// How many bytes of an unfinished last line were cut off.
@@ -42,7 +44,7 @@ impl Journal {
     ///
     /// # Errors
     /// If it cannot be read or written, is damaged, or another process holds it.
-    pub(crate) fn open(data: &Path) -> anyhow::Result<(Journal, Contents)> {
+    pub(crate) fn open(data: &Path) -> anyhow::Result<(Journal, JournalContents)> {
         let directory = data.join("page");
         fs::create_dir_all(&directory)
             .with_context(|| format!("cannot make the data directory {}", directory.display()))?;
@@ -58,15 +60,13 @@ impl Journal {
         })?;
         let file = append_to(&path).with_context(|| format!("cannot write {}", path.display()))?;
         file.set_len(length as u64)?;
-        let contents = Contents { entries, torn: bytes.len() - length };
+        let contents = JournalContents { entries, torn: bytes.len() - length };
         Ok((Journal { path, file, length: length as u64, _lock: lock }, contents))
     }
+}
 
-    /// Writes an entry behind the others.
-    ///
-    /// # Errors
-    /// If the disk is full or gone. Nothing of the entry is left in the file then.
-    pub(crate) fn append(&mut self, entry: &str) -> io::Result<()> {
+impl Log for Journal {
+    fn append(&mut self, entry: &str) -> io::Result<()> {
         let line = line(entry);
         if let Err(error) = self.file.write_all(line.as_bytes()) {
             // Cutting needs no space. If even that fails, the reader takes the half line for a torn one.
@@ -77,8 +77,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Puts these entries in place of all that is there: after a crash it is the old file or the new one.
-    pub(crate) fn rewrite(&mut self, entries: impl Iterator<Item = String>) -> io::Result<()> {
+    fn rewrite(&mut self, entries: &mut dyn Iterator<Item = String>) -> io::Result<()> {
         let mut text = HEADER.to_owned();
         entries.for_each(|entry| text.push_str(&line(&entry)));
         replace(&self.path, text.as_bytes())?;
@@ -87,21 +86,13 @@ impl Journal {
         Ok(())
     }
 
-    /// A second handle, to sync the file while others write.
-    pub(crate) fn handle(&self) -> io::Result<File> {
-        self.file.try_clone()
-    }
-
-    /// Lets every write fail, or work again: a disk that is full, for tests.
-    #[cfg(test)]
-    pub(crate) fn set_full(&mut self, full: bool) {
-        let file = if full { File::open(&self.path) } else { append_to(&self.path) };
-        self.file = file.unwrap();
-    }
-
-    /// The size of the file.
-    pub(crate) fn length(&self) -> u64 {
+    fn length(&self) -> u64 {
         self.length
+    }
+
+    fn syncing(&self) -> io::Result<Syncing> {
+        let file = self.file.try_clone()?;
+        Ok(Box::new(move || file.sync_data()))
     }
 }
 
@@ -111,7 +102,7 @@ fn lock(path: &Path) -> anyhow::Result<File> {
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => bail!(
-            "another redouble serves these games ({}): open its page, or use another --data DIR",
+            "another redouble has these games open ({}): go on there, close it, or use another --data DIR",
             path.display()
         ),
         Err(TryLockError::Error(error)) => {
@@ -187,7 +178,7 @@ mod tests {
         let (directory, _) = written(&["game 1", "ply 1 l5"]);
         let (mut journal, contents) = Journal::open(directory.path()).unwrap();
         assert_eq!((contents.entries, contents.torn), (vec!["game 1".to_owned(), "ply 1 l5".to_owned()], 0));
-        journal.rewrite(["game 2".to_owned()].into_iter()).unwrap();
+        journal.rewrite(&mut ["game 2".to_owned()].into_iter()).unwrap();
         journal.append("undo 2").unwrap();
         drop(journal);
         assert_eq!(Journal::open(directory.path()).unwrap().1.entries, ["game 2", "undo 2"]);
@@ -222,7 +213,7 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let first = Journal::open(directory.path()).unwrap();
         let error = Journal::open(directory.path()).map(|_| ()).unwrap_err();
-        assert!(error.to_string().contains("another redouble serves"), "{error}");
+        assert!(error.to_string().contains("another redouble has these games open"), "{error}");
         drop(first);
         assert!(Journal::open(directory.path()).is_ok());
     }

@@ -2,48 +2,53 @@
 //!
 //! [`router`] answers requests about an [`App`]; how they arrive is not its business. Everything that is serialised,
 //! here and by `--json` on the command line, is defined in [`view`]. Only Rust knows the rules: the page sends a
-//! direction and gets back what moved where. What is kept goes through `games`, what takes long through a bounded
-//! number of threads.
+//! direction and gets back what moved where. What is kept goes through `games`; what takes long is a job, which a
+//! [`Host`] runs: this crate has no transport, clock or threads of its own.
 
 #![forbid(unsafe_code)]
 
 mod analysis_api;
 mod arena_api;
 mod count_api;
+mod event;
 mod events;
 mod game_api;
 mod games;
 pub mod import;
 mod input;
+mod jobs;
 mod journal;
+mod log;
 mod refusal;
 mod review_api;
 mod router;
 mod runs;
-mod seed;
+mod session;
 mod solve_api;
 mod think;
 mod tilt_api;
 pub mod view;
 
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redouble_players::Catalog;
 use tokio::sync::Semaphore;
 
-use games::Games;
+pub use games::{GameSummary, Games, GamesError, ListedGame};
+pub use jobs::Host;
+pub use log::{Log, Syncing};
 pub use refusal::Refusal;
 pub use router::router;
-pub use seed::fresh_seed;
+pub use session::{Acted, Action, Session};
 
 /// What all requests share.
 pub struct App {
-    games: Mutex<Games>,
+    host: Box<dyn Host>,
     /// Who builds players.
-    catalog: Arc<Catalog>,
-    thinkers: Arc<think::Thinkers>,
+    catalog: Catalog,
+    games: Mutex<Games>,
+    thinkers: think::Thinkers,
     running: runs::Running,
     /// How many more games may be counted at the same time.
     counting: Arc<Semaphore>,
@@ -51,22 +56,18 @@ pub struct App {
 }
 
 impl App {
-    /// Opens the data directory; what was cut off by a crash is reported in words. Players come from the catalog.
-    ///
-    /// # Errors
-    /// If the games there cannot be used.
-    pub fn open(data: &Path, catalog: Catalog) -> anyhow::Result<(App, Option<String>)> {
-        let (games, torn) = Games::open(data)?;
-        let catalog = Arc::new(catalog);
-        let app = App {
+    /// Answers about these games, with players from the catalog and threads of the host.
+    #[must_use]
+    pub fn new(games: Games, catalog: Catalog, host: Box<dyn Host>) -> App {
+        App {
             games: Mutex::new(games),
-            thinkers: Arc::new(think::Thinkers::new(Arc::clone(&catalog))),
+            thinkers: think::Thinkers::new(host.threads()),
+            host,
             catalog,
             running: runs::Running::default(),
             counting: Arc::new(Semaphore::new(count_api::MAX_COUNTS)),
             solved: solve_api::Solved::default(),
-        };
-        Ok((app, torn))
+        }
     }
 
     /// The games, for a moment: no one waits for anything while holding them.
@@ -85,8 +86,8 @@ impl App {
     /// # Errors
     /// If the disk does not take it.
     pub fn sync(&self) -> io::Result<()> {
-        let handle = self.games().handle()?;
-        handle.sync_data()
+        let syncing = self.games().syncing()?;
+        syncing()
     }
 
     /// Ends all experiments.
@@ -96,6 +97,6 @@ impl App {
 
     /// Waits until no experiment runs any more.
     pub async fn experiments_ended(&self) {
-        self.running.ended().await;
+        self.running.all_ended().await;
     }
 }

@@ -5,6 +5,8 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
+use crate::games::GamesError;
+
 /// A status and a sentence for the person at the page; sent as `{"error": …}`.
 #[derive(Debug)]
 pub struct Refusal {
@@ -41,6 +43,15 @@ impl std::fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
+
+impl From<GamesError> for Refusal {
+    fn from(error: GamesError) -> Refusal {
+        match error {
+            GamesError::NoGame(_) => Refusal::not_found(error.to_string()),
+            GamesError::TooLong | GamesError::Full => Refusal::full(error.to_string()),
+        }
+    }
+}
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {

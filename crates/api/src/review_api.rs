@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,7 +12,7 @@ use redouble_players::{Budget, Player, Spec};
 use serde::{Deserialize, Serialize};
 
 use crate::App;
-use crate::events::{Events, stream_of};
+use crate::events::Events;
 use crate::games::MAX_MOVES;
 use crate::input::Body;
 use crate::refusal::Refusal;
@@ -20,13 +20,11 @@ use crate::think::player;
 
 /// The longest a reviewer may think about one move.
 const MAX_TIME: Duration = Duration::from_secs(5);
-/// How often the page hears how far the review is.
-const PERIOD: Duration = Duration::from_millis(120);
 
 /// A game and its reviewer.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct ReviewQuestion {
     record: String,
     player: String,
 }
@@ -34,14 +32,14 @@ pub(crate) struct Question {
 /// A part of the review, or its end.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Event<'a> {
-    Moves(&'a [Judged]),
+enum ReviewEvent {
+    Moves(Vec<JudgedMove>),
     Done { accuracy: f64, counts: BTreeMap<&'static str, usize> },
     Error(String),
 }
 
 #[derive(Serialize)]
-struct Judged {
+struct JudgedMove {
     /// From 0.
     #[serde(rename = "move")]
     index: usize,
@@ -54,10 +52,10 @@ struct Judged {
     reason: String,
 }
 
-impl Judged {
-    fn new(index: usize, reviewed: &ReviewedMove) -> Judged {
+impl JudgedMove {
+    fn new(index: usize, reviewed: &ReviewedMove) -> JudgedMove {
         let best = reviewed.position.slide(reviewed.best);
-        Judged {
+        JudgedMove {
             index,
             played: reviewed.played.name(),
             best: reviewed.best.name(),
@@ -76,7 +74,7 @@ impl Judged {
 /// `POST /api/review`: events until the last move is looked at; closing the connection stops the thinking.
 pub(crate) async fn review(
     State(app): State<Arc<App>>,
-    Body(question): Body<Question>,
+    Body(question): Body<ReviewQuestion>,
 ) -> Result<Response, Refusal> {
     let spec = player(&question.player)?;
     let record: Record = question.record.parse().map_err(Refusal::bad)?;
@@ -85,38 +83,36 @@ pub(crate) async fn review(
     }
     app.catalog.check(&spec, record.rules).map_err(Refusal::bad)?;
     let permit = app.thinkers.room().await?;
-    Ok(stream_of(move |events| {
+    let reviewing = Arc::clone(&app);
+    Ok(app.stream(move |events| {
         let _permit = permit;
-        if let Err(refusal) = look_at(&app, &spec, &record, events) {
-            events.send(&Event::Error(refusal.to_string()));
+        if let Err(refusal) = look_at(&reviewing, &spec, &record, events) {
+            events.send(&ReviewEvent::Error(refusal.to_string()));
         }
     }))
 }
 
 fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events) -> Result<(), Refusal> {
-    let mut reviewer = app.thinkers.take(spec, record.rules, events.stop())?;
+    let mut reviewer = app.take_player(spec, record.rules, events.job())?;
     let looked = look_with(&mut *reviewer, record, events);
-    app.thinkers.put_back(spec.to_string(), record.rules, reviewer);
+    app.thinkers.put_back(spec, record.rules, reviewer);
     let review = match looked {
         // Nobody listens any more.
         Err(ReviewError::Stopped) => return Ok(()),
         looked => looked.map_err(Refusal::bad)?,
     };
     let counts = Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect();
-    events.send(&Event::Done { accuracy: review.accuracy(), counts });
+    events.send(&ReviewEvent::Done { accuracy: review.accuracy(), counts });
     Ok(())
 }
 
 fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<Review, ReviewError> {
-    let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: events.stop() };
-    let (mut moves, mut unsent, mut last) = (0.., Vec::new(), Instant::now());
+    let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: events.job() };
+    let (mut moves, mut unsent) = (0.., Vec::new());
     let review = Review::new(record, reviewer, &budget, |reviewed| {
-        unsent.extend(moves.next().map(|index| Judged::new(index, reviewed)));
-        if last.elapsed() >= PERIOD {
-            events.send(&Event::Moves(&std::mem::take(&mut unsent)));
-            last = Instant::now();
-        }
+        unsent.extend(moves.next().map(|index| JudgedMove::new(index, reviewed)));
+        events.send_if_due(|| ReviewEvent::Moves(std::mem::take(&mut unsent)));
     });
-    events.send(&Event::Moves(&unsent));
+    events.send(&ReviewEvent::Moves(unsent));
     review
 }

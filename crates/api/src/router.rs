@@ -24,7 +24,7 @@ pub fn router(app: Arc<App>) -> Router {
     let arena = Router::new()
         .route("/", get(arena_api::list).post(arena_api::start))
         .route("/{id}", delete(arena_api::remove))
-        .route("/{id}/events", get(arena_api::events))
+        .route("/{id}/events", get(arena_api::follow))
         .route("/{id}/{file}", get(arena_api::export));
     let tilt = Router::new()
         .route("/board", post(tilt_api::board))

@@ -1,14 +1,12 @@
 //! `/api/solve`: the solving room. One small game is solved in memory and kept; then it is played with exact values.
 
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use redouble_core::{
-    Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Shape, Tile, Turn, Watch,
+    Board, Direction, FourChance, Grid, Ply, Position, Progress, Random, Rules, Turn, Watch,
 };
 use redouble_states::{Answer, Objective, Problem, Solution, SolveError, SolveOptions, Variant, solve};
 use serde::{Deserialize, Serialize};
@@ -16,17 +14,15 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 use crate::App;
-use crate::analysis_api::heavy;
-use crate::events::{Events, stream_of};
-use crate::input::Body;
+use crate::events::Events;
+use crate::input::{Body, RulesInput};
+use crate::jobs::Job;
 use crate::refusal::Refusal;
-use crate::seed::fresh_seed;
 use crate::view::{TurnView, cells};
+use redouble_kernels::clock::Instant;
 
 /// The most cells of a board that is solved here: 3x3 takes seconds and some hundred megabytes.
 const MAX_CELLS: usize = 9;
-/// How often the page hears how far it is.
-const PERIOD: Duration = Duration::from_millis(150);
 
 /// The solution that is kept, and the right to make another.
 pub(crate) struct Solved {
@@ -54,16 +50,16 @@ impl Solved {
 /// A board, and the tile to reach; without one the score counts.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Question {
+pub(crate) struct SolveQuestion {
     shape: String,
     goal: Option<u64>,
 }
 
-impl Question {
+impl SolveQuestion {
     fn problem(&self) -> Result<Problem, Refusal> {
-        let shape: Shape = self.shape.parse().map_err(|error| Refusal::bad(format!("`shape`: {error}")))?;
-        let tile = |goal| Tile::from_value(goal).ok_or_else(|| Refusal::bad("`goal`: tiles are 2, 4, 8, …"));
-        let goal = self.goal.map(tile).transpose()?;
+        let rules =
+            RulesInput { shape: Some(("shape", &self.shape)), goal: self.goal, ..RulesInput::default() };
+        let (shape, goal) = (rules.rules(Rules::default())?.shape, rules.goal()?);
         if shape.cells() > MAX_CELLS {
             return Err(Refusal::bad(format!(
                 "the page solves boards of up to {MAX_CELLS} cells; in a terminal, `redouble solve --board {shape}` goes on"
@@ -77,76 +73,57 @@ impl Question {
 /// `POST /api/solve`: events until the game is solved; closing the connection ends the work.
 pub(crate) async fn solve_game(
     State(app): State<Arc<App>>,
-    Body(question): Body<Question>,
+    Body(question): Body<SolveQuestion>,
 ) -> Result<Response, Refusal> {
     let problem = question.problem()?;
     let permit = Arc::clone(&app.solved.solving).try_acquire_owned();
     let permit =
         permit.map_err(|_| Refusal::full("a game is being solved already: wait for it, or stop it"))?;
-    Ok(stream_of(move |events| {
+    let keeper = Arc::clone(&app);
+    Ok(app.stream(move |events| {
         let _permit = permit;
-        let start = Instant::now();
-        match solution(&app, &problem, events) {
-            Ok(solution) => {
-                let states: u64 = solution.summaries().iter().map(|layer| layer.states).sum();
-                let value = solution.start_value(0).unwrap_or(f64::NAN);
-                let seconds = start.elapsed().as_secs_f64();
-                events
-                    .send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
-            }
-            Err(SolveError::Stopped(_)) => {}
-            Err(error) => {
-                events.send(&json!({ "state": "error", "error": error.to_string() }));
-            }
-        }
+        solve_for(&keeper, &problem, events);
     }))
 }
 
+fn solve_for(app: &App, problem: &Problem, events: &Events) {
+    let start = Instant::now();
+    match solution(app, problem, &events.telling(progress)) {
+        Ok(solution) => {
+            let states: u64 = solution.summaries().iter().map(|layer| layer.states).sum();
+            let value = solution.start_value(0).unwrap_or(f64::NAN);
+            let seconds = start.elapsed().as_secs_f64();
+            events.send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
+        }
+        Err(SolveError::Stopped(_)) => {}
+        Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
+    }
+}
+
 /// The solution that is kept, or a new one in its place: there is memory for one.
-fn solution(app: &App, problem: &Problem, events: &Events) -> Result<Arc<Solution>, SolveError> {
+fn solution(app: &App, problem: &Problem, watch: &dyn Watch) -> Result<Arc<Solution>, SolveError> {
     if let Some(known) = app.solved.of(problem) {
         return Ok(known);
     }
     app.solved.keep(None);
-    let follower = Follower { events, told: Mutex::new(Instant::now()) };
-    let found = solve(problem, &SolveOptions::default(), &follower)?;
-    let found = Arc::new(found);
+    let options = SolveOptions { cpu: app.catalog.cpu(), ..SolveOptions::default() };
+    let found = Arc::new(solve(problem, &options, watch)?);
     app.solved.keep(Some(Arc::clone(&found)));
     Ok(found)
 }
 
-/// Passes on how far a solution is, and stops it when nobody listens any more.
-struct Follower<'a> {
-    events: &'a Events,
-    told: Mutex<Instant>,
-}
-
-impl Watch for Follower<'_> {
-    fn progress(&self, progress: Progress) {
-        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if told.elapsed() >= PERIOD {
-            *told = Instant::now();
-            self.events.send(&view_of(progress));
-        }
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.events.stop().load(Ordering::Relaxed)
-    }
-}
-
 /// Finding the states is the first half of the bar, solving them the second.
-fn view_of(progress: Progress) -> Value {
-    let half = if progress.phase == "solving" { 0.5 } else { 0.0 };
+fn progress(progress: Progress) -> Value {
+    let half = if progress.phase == "counting" { 0.0 } else { 0.5 };
     let done = progress.share.map(|share| half + share / 2.0);
-    let sum = progress.step.map(|step| step.number);
+    let sum = progress.step.map_or(0, |step| step.number);
     json!({ "state": progress.phase, "states": progress.done, "sum": sum, "done": done })
 }
 
 /// A move on a board of a solved game, or a new game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MoveQuestion {
+pub(crate) struct SolvedMoveQuestion {
     shape: String,
     goal: Option<u64>,
     /// Without one, a game starts.
@@ -157,7 +134,7 @@ pub(crate) struct MoveQuestion {
 
 /// A position with the value of every move in it.
 #[derive(Serialize)]
-pub(crate) struct PositionView {
+pub(crate) struct SolvedView {
     board: String,
     rows: usize,
     columns: usize,
@@ -169,7 +146,7 @@ pub(crate) struct PositionView {
     /// What perfect play makes of it from here on.
     value: f64,
     best: Option<&'static str>,
-    moves: Vec<ValuedMove>,
+    moves: Vec<ExactMove>,
     /// How much better than the average the new tile was.
     luck: f64,
     /// How much worse than the best move this one was.
@@ -177,7 +154,7 @@ pub(crate) struct PositionView {
 }
 
 #[derive(Serialize)]
-struct ValuedMove {
+struct ExactMove {
     direction: &'static str,
     value: f64,
 }
@@ -185,21 +162,22 @@ struct ValuedMove {
 /// `POST /api/solve/move`: the exact values of a position, after a move if there is one.
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
-    Body(asked): Body<MoveQuestion>,
-) -> Result<Json<PositionView>, Refusal> {
-    let problem = Question { shape: asked.shape, goal: asked.goal }.problem()?;
+    Body(asked): Body<SolvedMoveQuestion>,
+) -> Result<Json<SolvedView>, Refusal> {
+    let problem = SolveQuestion { shape: asked.shape, goal: asked.goal }.problem()?;
     let solution = app.solved.of(&problem);
     let solution =
         solution.ok_or_else(|| Refusal::not_found("this game is not solved yet: solve it first"))?;
     let board: Option<Board> = asked.board.map(|text| text.parse().map_err(Refusal::bad)).transpose()?;
     let direction: Option<Direction> =
         asked.direction.map(|text| text.parse().map_err(Refusal::bad)).transpose()?;
-    heavy(move || match (board, direction) {
-        (None, _) => begun(&solution),
+    let mut random = Random::new(app.fresh_seed());
+    let work = move |_: &Job| match (board, direction) {
+        (None, _) => begun(&solution, &mut random),
         (Some(board), None) => Ok(view(&solution, &query(&solution, board)?, None, 0.0, 0.0)),
-        (Some(board), Some(direction)) => moved(&solution, board, direction),
-    })
-    .await
+        (Some(board), Some(direction)) => moved(&solution, board, direction, &mut random),
+    };
+    app.job(work).await.map(Json)
 }
 
 fn query(solution: &Solution, board: Board) -> Result<Answer, Refusal> {
@@ -207,20 +185,25 @@ fn query(solution: &Solution, board: Board) -> Result<Answer, Refusal> {
 }
 
 /// A new game, and the luck of its first two tiles.
-fn begun(solution: &Solution) -> Result<PositionView, Refusal> {
+fn begun(solution: &Solution, random: &mut Random) -> Result<SolvedView, Refusal> {
     let shape = solution.problem().variant().shape();
-    let start = Position::start(Rules::on(shape), &mut Random::new(fresh_seed()));
+    let start = Position::start(Rules::on(shape), random);
     let answer = query(solution, start.board())?;
     let luck = answer.worths[0] - solution.start_worths().map_err(Refusal::bad)?[0];
     Ok(view(solution, &answer, None, luck, 0.0))
 }
 
-fn moved(solution: &Solution, board: Board, direction: Direction) -> Result<PositionView, Refusal> {
+fn moved(
+    solution: &Solution,
+    board: Board,
+    direction: Direction,
+    random: &mut Random,
+) -> Result<SolvedView, Refusal> {
     let before = query(solution, board)?;
     let entry = before.moves.iter().find(|entry| entry.direction == direction);
     let entry = entry.ok_or_else(|| Refusal::bad(format!("{direction} is no move there")))?;
     let slide = Position::new(board).slide(direction).expect("a move with a value is legal");
-    let spawn = slide.after.draw_spawn(FourChance::default(), &mut Random::new(fresh_seed()));
+    let spawn = slide.after.draw_spawn(FourChance::default(), random);
     let next = slide.after.spawn(spawn).expect("a drawn cell is free");
     let answer = query(solution, next.board())?;
     let gain = if solution.problem().objectives() == [Objective::Score] { slide.gained as f64 } else { 0.0 };
@@ -230,14 +213,14 @@ fn moved(solution: &Solution, board: Board, direction: Direction) -> Result<Posi
     Ok(view(solution, &answer, Some(TurnView::from(&turn)), luck, loss))
 }
 
-fn view(solution: &Solution, answer: &Answer, turn: Option<TurnView>, luck: f64, loss: f64) -> PositionView {
+fn view(solution: &Solution, answer: &Answer, turn: Option<TurnView>, luck: f64, loss: f64) -> SolvedView {
     let objective = solution.problem().objectives()[0];
     let shape = answer.board.shape();
-    let valued = |entry: &redouble_states::MoveValue| ValuedMove {
+    let valued = |entry: &redouble_states::MoveValue| ExactMove {
         direction: entry.direction.name(),
         value: objective.value(entry.worths[0]),
     };
-    PositionView {
+    SolvedView {
         board: answer.board.to_string(),
         rows: shape.rows(),
         columns: shape.columns(),

@@ -3,7 +3,10 @@
 //! Boards travel as text, as on the command line: `.` empty, `o` a tile, `x` a marked tile. Cells are counted row by
 //! row from the top left, from 0, as everywhere on the page.
 
+use std::sync::Arc;
+
 use axum::Json;
+use axum::extract::State;
 use redouble_core::Random;
 use redouble_tilt::space::{SpaceBoard, SpaceTilt};
 use redouble_tilt::{
@@ -14,9 +17,9 @@ use redouble_tilt::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::App;
 use crate::input::Body;
 use crate::refusal::Refusal;
-use crate::seed::fresh_seed;
 
 /// The longest side of a board: as many cells as a screen has room for, and work of a few milliseconds.
 const MAX_SIDE: u32 = 24;
@@ -166,7 +169,7 @@ fn size(width: u32, height: u32) -> Result<Size, Refusal> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Make {
-    kind: Kind,
+    kind: Construction,
     width: u32,
     height: u32,
     /// For a random board; left out, it is a new one every time.
@@ -175,7 +178,7 @@ pub(crate) struct Make {
 
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "kebab-case")]
-enum Kind {
+enum Construction {
     Empty,
     Rings,
     SingleCycle,
@@ -183,17 +186,17 @@ enum Kind {
 }
 
 impl Make {
-    fn pattern(&self) -> Result<Pattern, Refusal> {
+    fn pattern(&self, fresh_seed: u64) -> Result<Pattern, Refusal> {
         let (width, height) = (self.width, self.height);
         let size = size(width, height)?;
         match self.kind {
-            Kind::Empty => Ok(Pattern::empty(size)),
-            Kind::Rings if width != height => {
+            Construction::Empty => Ok(Pattern::empty(size)),
+            Construction::Rings if width != height => {
                 Err(Refusal::bad(format!("rings need a square board, not {width} x {height}")))
             }
-            Kind::Rings => rings(width.into()).map_err(Refusal::bad),
-            Kind::SingleCycle => single_cycle(width.into(), height.into()).map_err(Refusal::bad),
-            Kind::Random => Ok(random(size, self.seed.unwrap_or_else(fresh_seed))),
+            Construction::Rings => rings(width.into()).map_err(Refusal::bad),
+            Construction::SingleCycle => single_cycle(width.into(), height.into()).map_err(Refusal::bad),
+            Construction::Random => Ok(random(size, self.seed.unwrap_or(fresh_seed))),
         }
     }
 }
@@ -207,35 +210,38 @@ fn random(size: Size, seed: u64) -> Pattern {
 }
 
 /// `POST /api/tilt/make`: one of the paper's constructions, or a random board.
-pub(crate) async fn make(Body(make): Body<Make>) -> Result<Json<TiltView>, Refusal> {
-    Ok(Json(TiltView::new(&Drawing::new(make.pattern()?, Vec::new()))))
+pub(crate) async fn make(
+    State(app): State<Arc<App>>,
+    Body(make): Body<Make>,
+) -> Result<Json<TiltView>, Refusal> {
+    Ok(Json(TiltView::new(&Drawing::new(make.pattern(app.fresh_seed())?, Vec::new()))))
 }
 
 /// A board and the tilts to make.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Run {
+pub(crate) struct TiltRun {
     board: String,
     tilts: String,
 }
 
 /// How one tile goes, and the board afterwards.
 #[derive(Serialize)]
-pub(crate) struct RunView {
-    motions: Vec<Motion>,
+pub(crate) struct TiltRunView {
+    motions: Vec<TiltMotion>,
     /// What a screen reader says.
     sentence: String,
     after: TiltView,
 }
 
 #[derive(Serialize)]
-struct Motion {
+struct TiltMotion {
     from: u32,
     to: u32,
 }
 
 /// `POST /api/tilt/run`: tilts, one or `(NESW)^1000000`; marks go with their tiles.
-pub(crate) async fn tilt(Body(asked): Body<Run>) -> Result<Json<RunView>, Refusal> {
+pub(crate) async fn tilt(Body(asked): Body<TiltRun>) -> Result<Json<TiltRunView>, Refusal> {
     let drawing = read(&asked.board)?;
     if asked.tilts.len() > MAX_TILTS {
         return Err(Refusal::bad(format!("`tilts`: more than {MAX_TILTS} characters")));
@@ -245,7 +251,7 @@ pub(crate) async fn tilt(Body(asked): Body<Run>) -> Result<Json<RunView>, Refusa
     let end = run(&start, &tilts);
     let size = start.size();
     let ways = || start.tiles().iter().zip(end.tiles());
-    let motion = |(&from, &to): (&Square, &Square)| Motion { from: cell(size, from), to: cell(size, to) };
+    let motion = |(&from, &to): (&Square, &Square)| TiltMotion { from: cell(size, from), to: cell(size, to) };
     let marked = ways().filter(|(from, _)| drawing.marked().contains(from)).map(|(_, &to)| to);
     let after = Drawing::new(end.pattern(), marked.collect());
     let moved = ways().filter(|(from, to)| from != to).count();
@@ -260,7 +266,7 @@ pub(crate) async fn tilt(Body(asked): Body<Run>) -> Result<Json<RunView>, Refusa
         0 => "nothing moves".to_owned(),
         _ => format!("{moved} of {} tiles move", start.tiles().len()),
     };
-    Ok(Json(RunView {
+    Ok(Json(TiltRunView {
         motions: ways().map(motion).collect(),
         sentence: format!("{name}: {what}."),
         after: TiltView::new(&after),

@@ -1,13 +1,36 @@
 //! Everything that is serialised: for the page, and for `--json` on the command line.
 
 mod arena;
+mod compare;
+mod hint;
+mod perft;
+mod players;
+mod review;
+mod slide;
+mod stage_test;
+mod tables;
+mod tune;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
 use serde::Serialize;
 
-use crate::games::{Games, Listed, Summary};
-use crate::refusal::Refusal;
-pub use arena::{ArenaReport, FiguresReport, PlayerReport, RateReport};
+use std::ops::DerefMut;
+
+use crate::games::{GameSummary, Games, ListedGame};
+use crate::session::Session;
+pub use arena::{
+    ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, RunState, RunView,
+    VerificationReport,
+};
+pub use compare::CompareReport;
+pub use hint::{HintReport, HintedMove};
+pub use perft::PerftReport;
+pub use players::{EvaluationReport, KindReport, ParameterReport, PlayersReport};
+pub use review::{MoveReport, ReviewReport, Reviewed};
+pub use slide::SlideReport;
+pub use stage_test::{StagePlayerReport, StageReport, StageTestReport};
+pub use tables::{TableReport, TableSpreadReport};
+pub use tune::{GenerationReport, TuneReport};
 
 /// A game as it stands.
 #[derive(Serialize)]
@@ -37,19 +60,17 @@ pub(crate) struct GameView {
 }
 
 impl GameView {
-    pub(crate) fn of(games: &mut Games, id: u64) -> Result<GameView, Refusal> {
-        let (best, trouble) = (games.game(id)?.rules().shape, games.trouble().map(str::to_owned));
-        let best = games.best(best);
-        let game = games.game(id)?;
+    pub(crate) fn of(session: &Session<impl DerefMut<Target = Games>>) -> GameView {
+        let game = session.game();
         let (board, rules) = (game.position().board(), game.rules());
-        Ok(GameView {
-            id,
+        GameView {
+            id: session.id(),
             rows: rules.shape.rows(),
             columns: rules.shape.columns(),
             cells: cells(&board),
             board: board.to_string(),
             score: game.score(),
-            best,
+            best: session.best(),
             max_tile: board.max_tile().map_or(0, redouble_core::Tile::value),
             moves: game.turns().len(),
             undos: game.undos(),
@@ -60,8 +81,8 @@ impl GameView {
             goal: rules.goal.value(),
             p4: rules.four_chance.probability(),
             seed: seed(game),
-            trouble,
-        })
+            trouble: session.trouble().map(str::to_owned),
+        }
     }
 }
 
@@ -134,10 +155,10 @@ pub(crate) struct ListedView {
     won: bool,
 }
 
-impl From<&Listed> for ListedView {
-    fn from(listed: &Listed) -> ListedView {
-        let &Listed { id, started, changed, summary } = listed;
-        let Summary { shape, goal, score, max_tile, moves, undos, over, won } = summary;
+impl From<&ListedGame> for ListedView {
+    fn from(listed: &ListedGame) -> ListedView {
+        let &ListedGame { id, started, changed, summary } = listed;
+        let GameSummary { shape, goal, score, max_tile, moves, undos, over, won } = summary;
         let max_tile = max_tile.map_or(0, redouble_core::Tile::value);
         let (board, goal) = (shape.to_string(), goal.value());
         ListedView { id, started, changed, board, goal, score, max_tile, moves, undos, over, won }

@@ -105,13 +105,25 @@ impl Game {
         Some(turn)
     }
 
-    fn advance(&mut self, direction: Direction) -> Option<Turn> {
+    /// The turn that a move would make; `None` if the move is not legal.
+    #[must_use]
+    pub fn turn(&self, direction: Direction) -> Option<Turn> {
+        self.look(direction).map(|(turn, _)| turn)
+    }
+
+    /// A turn, and where it leads.
+    fn look(&self, direction: Direction) -> Option<(Turn, Standing)> {
         let slide = self.now.position.slide(direction)?;
-        self.before.push(self.now.clone());
-        let spawn = slide.after.draw_spawn(self.rules.four_chance, &mut self.now.random);
-        self.now.position = slide.after.spawn(spawn).expect("the generator draws empty cells");
-        self.now.score += slide.gained;
+        let mut random = self.now.random.clone();
+        let spawn = slide.after.draw_spawn(self.rules.four_chance, &mut random);
+        let position = slide.after.spawn(spawn).expect("the generator draws empty cells");
         let turn = Turn { slide, ply: Ply { direction, spawn } };
+        Some((turn, Standing { position, score: self.now.score + slide.gained, random }))
+    }
+
+    fn advance(&mut self, direction: Direction) -> Option<Turn> {
+        let (turn, next) = self.look(direction)?;
+        self.before.push(std::mem::replace(&mut self.now, next));
         self.turns.push(turn);
         Some(turn)
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::record_text::cell_name;
+use crate::record_text::{cell_name, parse_ply};
 use crate::{Board, Direction, Game, Grid, Position, Rules, Spawn, Tile};
 
 /// A game: its rules, its start, every move and spawn, and the score.
@@ -80,6 +80,15 @@ impl fmt::Display for Ply {
         let letter = self.direction.letter();
         let letter = if self.spawn.tile == Tile::FOUR { letter.to_ascii_uppercase() } else { letter };
         write!(f, "{letter}{}", cell_name(self.spawn.cell))
+    }
+}
+
+impl FromStr for Ply {
+    type Err = ParseRecordError;
+
+    fn from_str(text: &str) -> Result<Ply, ParseRecordError> {
+        let found = || text.chars().take(40).collect();
+        parse_ply(text).ok_or_else(|| ParseRecordError::Ply { ply: 1, found: found() })
     }
 }
 

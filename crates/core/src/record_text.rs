@@ -20,7 +20,7 @@ pub(crate) fn cell_name(cell: Cell) -> char {
     char::from(CELL_NAMES[cell.index()])
 }
 
-fn parse_ply(text: &str) -> Option<Ply> {
+pub(crate) fn parse_ply(text: &str) -> Option<Ply> {
     let &[letter, cell] = text.as_bytes() else { return None };
     let direction = Direction::from_letter(char::from(letter.to_ascii_lowercase()))?;
     let cell = Cell::new(CELL_NAMES.iter().position(|&name| name == cell)?);

@@ -16,6 +16,7 @@ mod avx2;
 mod avx512;
 mod board;
 mod lines;
+#[cfg(all(target_arch = "x86_64", not(redouble_portable)))]
 mod places;
 mod plain;
 mod planes;
@@ -24,7 +25,6 @@ mod portable;
 use redouble_core::{Grid, Shape};
 
 use crate::Cpu;
-use crate::cpu::Set;
 use lines::Lines;
 
 pub use board::TupleBoard;
@@ -85,15 +85,17 @@ enum Form {
 }
 
 impl Form {
-    fn new(cpu: Cpu, shape: Shape, tuples: &[Tuple], len: usize) -> Form {
+    fn new<'a>(cpu: Cpu, shape: Shape, stages: impl Iterator<Item = &'a [Tuple]>) -> Form {
         match cpu.set() {
             #[cfg(all(target_arch = "x86_64", not(redouble_portable)))]
-            Set::Avx512 => {
-                Form::Avx512(tuples.chunks(len).flat_map(|stage| avx512::pairs(stage, shape)).collect())
+            crate::cpu::Set::Avx512 => {
+                Form::Avx512(stages.flat_map(|stage| avx512::pairs(stage, shape)).collect())
             }
             #[cfg(all(target_arch = "x86_64", not(redouble_portable)))]
-            Set::Avx2 => Form::Avx2(tuples.iter().map(|tuple| avx2::Spread::new(tuple, shape)).collect()),
-            _ => Form::Portable(tuples.iter().map(|tuple| portable::Runs::new(tuple, shape)).collect()),
+            crate::cpu::Set::Avx2 => {
+                Form::Avx2(stages.flatten().map(|tuple| avx2::Spread::new(tuple, shape)).collect())
+            }
+            _ => Form::Portable(stages.flatten().map(|tuple| portable::Runs::new(tuple, shape)).collect()),
         }
     }
 }
@@ -119,7 +121,7 @@ impl IndexPlan {
             tuples.push(Tuple { cells: cells.to_vec(), offset });
         }
         assert!(u32::try_from(weights).is_ok(), "indexes have 32 bits");
-        let form = Form::new(cpu, shape, &tuples, cells.len());
+        let form = Form::new(cpu, shape, tuples.chunks(cells.len()));
         IndexPlan { shape, tuples, len: cells.len(), weights, form }
     }
 
@@ -164,8 +166,7 @@ impl IndexPlan {
         }
     }
 
-    /// Writes the indexes of boards in one stage, times 2^`SHIFT`, each board into lines of its own, if the form can do that at
-    /// once; whether it can.
+    /// Writes the indexes of packed boards in one stage, times 2^`SHIFT`, each board into lines of its own; false for other boards.
     ///
     /// Not given to a visitor tuple by tuple: a compiler that sees all the way to the weights takes vector registers apart
     /// element by element, which takes longer than loading what was stored.
@@ -195,7 +196,11 @@ impl IndexPlan {
                 unsafe { avx2::write::<SHIFT, BOARDS>(&boards.map(B::bits), tuples, lines) };
                 true
             }
-            Form::Portable(_) => false,
+            Form::Portable(tuples) => {
+                let tuples = of_stage(tuples, stage, self.len);
+                portable::write::<SHIFT, BOARDS>(&boards.map(B::planes_of_images), tuples, lines);
+                true
+            }
         }
     }
 
@@ -203,10 +208,10 @@ impl IndexPlan {
     #[inline(never)]
     fn write_one<const SHIFT: u32, B: TupleBoard>(&self, board: B, stage: usize, lines: &mut [TwoIndexes]) {
         if !self.write::<SHIFT, 1, B>([board], stage, lines) {
-            let mut places = TwoIndexes::flat_mut(lines).iter_mut();
-            self.each_tuple(board, stage, |indexes| {
-                *places.next().expect("a line for every two tuples") = indexes.map(|index| index << SHIFT);
-            });
+            let indexes = self.indexes(stage, board);
+            for (place, tuple) in TwoIndexes::flat_mut(lines).iter_mut().zip(indexes) {
+                *place = tuple.map(|index| index << SHIFT);
+            }
         }
     }
 

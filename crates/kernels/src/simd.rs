@@ -1,6 +1,5 @@
 //! Work that is compiled once for each kind of processor.
 
-use crate::cpu::Set;
 use crate::spread::BitSpreads;
 use crate::{Cpu, spread};
 
@@ -29,7 +28,7 @@ impl Cpu {
         match self.set() {
             #[cfg(all(target_arch = "x86_64", not(redouble_portable)))]
             // SAFETY: a `Cpu` of this kind exists only where the processor has the instructions.
-            Set::Avx512 => unsafe { run_avx512(work) },
+            crate::cpu::Set::Avx512 => unsafe { run_avx512(work) },
             // The counting engine that runs this is to be replaced: no form for AVX2.
             _ => work.run(spread::portable::Portable::new()),
         }

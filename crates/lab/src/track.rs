@@ -23,6 +23,12 @@ impl Track {
         Track { rules, seed, position, over: position.is_over(), score: 0, random, plies: Vec::new() }
     }
 
+    /// A game that goes on from a position, with the random numbers of a seed from there.
+    pub(crate) fn from_position(rules: Rules, position: Position, seed: u64) -> Track {
+        let random = Random::new(seed);
+        Track { rules, seed, position, over: position.is_over(), score: 0, random, plies: Vec::new() }
+    }
+
     pub(crate) fn position(&self) -> Position {
         self.position
     }

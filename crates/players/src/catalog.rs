@@ -8,6 +8,7 @@ use redouble_core::{Rules, Shape, Stopped, Watch};
 use redouble_kernels::Cpu;
 
 use crate::Player;
+use crate::endings::Endings;
 use crate::kind::Kind;
 use crate::networks::{DefaultNetwork, Networks};
 use crate::ntuple::{Network, NetworkError};
@@ -42,11 +43,13 @@ pub struct Catalog {
     entries: &'static [Entry],
     networks: Networks,
     oracles: Box<dyn Oracles>,
+    endings: Arc<Endings>,
 }
 
 impl Catalog {
     pub(crate) fn of(entries: &'static [Entry]) -> Catalog {
-        Catalog { entries, networks: Networks::new(Cpu::detect()), oracles: Box::new(()) }
+        let networks = Networks::new(Cpu::detect());
+        Catalog { entries, networks, oracles: Box::new(()), endings: Arc::default() }
     }
 
     /// The same catalog with a network for players that name no file. It is read when the first player needs it.
@@ -71,6 +74,18 @@ impl Catalog {
     #[must_use]
     pub fn with_oracles(self, oracles: impl Oracles + 'static) -> Catalog {
         Catalog { oracles: Box::new(oracles), ..self }
+    }
+
+    /// The same catalog with tables of endings.
+    #[must_use]
+    pub fn with_endings(self, endings: Endings) -> Catalog {
+        Catalog { endings: Arc::new(endings), ..self }
+    }
+
+    /// The tables of endings that players follow.
+    #[must_use]
+    pub const fn endings(&self) -> &Arc<Endings> {
+        &self.endings
     }
 
     /// The kinds of players there are, the simplest first.

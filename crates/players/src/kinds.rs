@@ -150,6 +150,11 @@ static ENTRIES: &[Entry] = &[
                     "32768",
                     "boards with such a tile are looked at with smaller tiles, or off",
                 ),
+                parameter(
+                    "endings",
+                    "0.6",
+                    "moves of exact ending tables are played where their chance is at least this, or off",
+                ),
                 parameter("net", "the one of the program", "the network file"),
             ],
         },

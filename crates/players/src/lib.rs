@@ -27,6 +27,7 @@
 
 mod catalog;
 mod choose;
+mod endings;
 mod eval;
 mod expectimax;
 mod kind;
@@ -52,6 +53,11 @@ mod strongest;
 mod table;
 
 pub use catalog::{BuildError, Catalog};
+pub use endings::{
+    DistilOptions, Distilled, DistilledError, Ending, Endings, Fit, Goal, Induction, Layout, Needs,
+    ParseLayoutError, Problem, ProblemError, Ranking, SolvedLayer, State, Table as EndingTable, TableError,
+    build_in_steps, build_table, distil, tables_in,
+};
 pub use eval::{Evaluation, Leaf, ParseEvaluationError, STRONG, Term};
 pub use kind::{Kind, Parameter};
 pub use learn::{AdoptError, CheckpointError, Learner, Point, Recipe, Rule, Starts, Tally};

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use redouble_core::{Grid as _, Position, Rules, Shape, Tile, Watch};
+use redouble_core::{Direction, FourChance, Grid as _, Position, Rules, Shape, Tile, Watch};
 
 use crate::catalog::{BuildError, Catalog};
+use crate::endings::Endings;
 use crate::expectimax::{Expectimax, Limits};
 use crate::ntuple::{Network, NetworkError, downgraded};
 use crate::search::{ChanceNodes, Horizon, SearchOptions};
@@ -21,6 +22,8 @@ struct NtuplePlayer {
     crowded: u32,
     /// Boards with a tile of this exponent are looked at with smaller tiles.
     downgrade: Option<u8>,
+    /// Exact endings, and the chance from which on their moves are played.
+    endings: Option<(Arc<Endings>, f32)>,
 }
 
 /// What an empty cell is worth in reviews, in points of expected score.
@@ -33,22 +36,48 @@ impl Player for NtuplePlayer {
 
     fn decide(&mut self, position: Position, budget: &Budget<'_>) -> Result<Decision, Forfeit> {
         let board = position.board();
-        if self.crowded > 0 {
-            let further = match board.count_empty() {
-                0..=3 => self.crowded,
-                4..=7 => self.crowded / 2,
-                _ => 0,
-            };
-            self.search.set_depth(self.depth + further);
-        }
+        let ending = self.ending(position);
+        self.search.set_depth(if ending.is_some() { 1 } else { self.depth + self.further(position) });
         let board = self.downgrade.map_or(board, |limit| downgraded(board, limit));
         let decision = self.search.decide(Position::new(board), budget)?;
-        Ok(Decision { values: decision.values.plus(self.network.level(board)), ..decision })
+        let decision = Decision { values: decision.values.plus(self.network.level(board)), ..decision };
+        Ok(ending.map_or(decision, |direction| following(decision, direction)))
     }
 
     fn unit(&self) -> f64 {
         UNIT
     }
+}
+
+impl NtuplePlayer {
+    /// How many moves further to look on a crowded board.
+    fn further(&self, position: Position) -> u32 {
+        match position.board().count_empty() {
+            _ if self.crowded == 0 => 0,
+            0..=3 => self.crowded,
+            4..=7 => self.crowded / 2,
+            _ => 0,
+        }
+    }
+
+    /// The move of a table that is sure enough.
+    fn ending(&self, position: Position) -> Option<Direction> {
+        let (endings, least) = self.endings.as_ref()?;
+        let ending = endings.find(position.board()).filter(|ending| ending.chance >= *least)?;
+        Some(ending.direction)
+    }
+}
+
+/// What a table's move is worth more than the best move by the network, if that is another: the least that shows.
+const LEAD: f64 = 1.0;
+
+/// The decision for a table's move, with the values of the network.
+fn following(decision: Decision, choice: Direction) -> Decision {
+    let mut values = decision.values;
+    if let (Some(best), true) = (values.max(), decision.choice != choice) {
+        values.set(choice, best + LEAD);
+    }
+    Decision { choice, values, ..decision }
 }
 
 /// What a spec says about the player; the network is still to be read.
@@ -57,6 +86,8 @@ struct Settings {
     limits: Limits,
     crowded: u32,
     downgrade: Option<u8>,
+    /// The chance from which on exact endings are followed.
+    endings: Option<f32>,
 }
 
 impl Settings {
@@ -71,7 +102,8 @@ impl Settings {
             short_fours: short_fours(parameters, limits.depth + crowded)?,
             table: parameters.choice("table", &[("on", true), ("off", false)])?,
         };
-        Ok(Settings { options, limits, crowded, downgrade: downgrade(parameters)? })
+        let (downgrade, endings) = (downgrade(parameters)?, endings(parameters, rules)?);
+        Ok(Settings { options, limits, crowded, downgrade, endings })
     }
 }
 
@@ -93,9 +125,10 @@ pub(crate) fn build(
     let network = catalog.network(parameters.text("net").map(Path::new));
     let network = network.map_err(network_error(parameters))?;
     fits(parameters, network.tuples().shape(), rules)?;
-    let Settings { options, limits, crowded, downgrade } = Settings::new(parameters, rules)?;
+    let Settings { options, limits, crowded, downgrade, endings } = Settings::new(parameters, rules)?;
     let search = Expectimax::new(network.clone(), UNIT, options, limits).with_tables(18);
-    Ok(Box::new(NtuplePlayer { network, search, depth: limits.depth, crowded, downgrade }))
+    let endings = endings.map(|least| (Arc::clone(catalog.endings()), least));
+    Ok(Box::new(NtuplePlayer { network, search, depth: limits.depth, crowded, downgrade, endings }))
 }
 
 fn network_error(parameters: &Parameters<'_>) -> impl Fn(NetworkError) -> SpecError {
@@ -114,6 +147,18 @@ fn short_fours(parameters: &Parameters<'_>, depth: u32) -> Result<bool, SpecErro
     let named = parameters.choice("fours", &[("short", true), ("full", false)])?;
     Ok(named && (depth >= 3 || parameters.text("fours").is_some()))
 }
+
+/// The chance from which on exact endings are followed. They are about games in which one tile of ten is a 4.
+fn endings(parameters: &Parameters<'_>, rules: Rules) -> Result<Option<f32>, SpecError> {
+    let least = match parameters.text("endings") {
+        Some("off") => None,
+        _ => Some(parameters.number("endings", 0.0..=1.0)?.unwrap_or(FOLLOWED) as f32),
+    };
+    Ok(least.filter(|_| rules.four_chance == FourChance::default()))
+}
+
+/// Of the values that were tried, 0.3 to 0.6 do not differ beyond chance; near the largest chance there is it is worse.
+const FOLLOWED: f64 = 0.6;
 
 fn downgrade(parameters: &Parameters<'_>) -> Result<Option<u8>, SpecError> {
     match parameters.text("downgrade") {

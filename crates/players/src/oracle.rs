@@ -1,6 +1,6 @@
 //! Those who know what every move is worth, and how they are found.
 //!
-//! This crate does not solve games. Who can is given to the [`Catalog`](crate::Catalog) as an [`Oracles`].
+//! This crate does not solve games. Who can is given to the catalog as an [`Oracles`].
 
 use std::error::Error;
 use std::fmt;

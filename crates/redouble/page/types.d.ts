@@ -1,4 +1,7 @@
-/** What the server sends; see docs/page.md. Only for the type checker: the page does not load this file. */
+/**
+ * What the server sends; see docs/page.md. Only for the type checker: the page does not load this file. A test compares
+ * it with real answers (crates/api/tests/typescript.rs): what is declared is sent, and what is sent is declared.
+ */
 
 type Direction = "up" | "right" | "down" | "left";
 
@@ -25,14 +28,18 @@ interface Game {
 
 interface Motion { from: number; to: number; value: number; merged: boolean }
 
+interface Spawned { cell: number; value: number }
+
 interface Turn {
   direction: Direction;
   gained: number;
   motions: Motion[];
-  spawn: { cell: number; value: number };
+  spawn: Spawned;
 }
 
 interface Acted { changed: boolean; stale: boolean; turn: Turn | null; game: Game }
+
+interface AutoActed { changed: boolean; stale: boolean; turn: Turn | null; game: Game; hint: Hint | null }
 
 interface Listed {
   id: number;
@@ -58,9 +65,115 @@ interface BoardInfo {
   over: boolean;
 }
 
-/** A room of the page: shows itself in an element until it is closed. */
-interface Room { close(): void; update?(params: RoomParams): boolean }
-interface RoomParams { path: string[]; query: URLSearchParams }
+interface PlayerParameter { name: string; sentence: string; default: string }
+interface PlayerKind { name: string; sentence: string; parameters: PlayerParameter[] }
+interface UsualPlayer { spec: string; title: string }
+interface PlayerList { kinds: PlayerKind[]; usual: UsualPlayer[] }
+
+interface ValuedMove { direction: Direction; value: number; reason: string }
+interface Hint { player: string; best: Direction; moves: ValuedMove[]; depth: number; nodes: number; milliseconds: number }
+
+interface Replay {
+  rows: number;
+  columns: number;
+  goal: number;
+  p4: number;
+  seed: number | null;
+  undos: number;
+  over: boolean;
+  moves: string;
+  frames: string[];
+  scores: number[];
+  spawns: [number, number][];
+  record: string;
+}
+
+interface Judged {
+  move: number;
+  played: Direction;
+  best: Direction;
+  values: Partial<Record<Direction, number>>;
+  loss: number;
+  mark: string;
+  reason: string;
+}
+interface Accuracy { accuracy: number; counts: Record<string, number> }
+/** One of the three. */
+interface ReviewEvent { moves?: Judged[]; done?: Accuracy; error?: string }
+
+interface Rate { rate: number; low: number; high: number }
+/** Who has no game yet has no figures. */
+interface PlayerReport {
+  spec: string;
+  games: number;
+  mean?: number;
+  ci95?: [number, number];
+  median?: number;
+  sd?: number;
+  quartiles?: [number, number];
+  min?: number;
+  max?: number;
+  max_tile?: number;
+  median_tile?: number;
+  tiles?: Record<string, Rate>;
+  moves?: number;
+  forfeits?: Record<string, number>;
+  moves_per_second?: number;
+  ms_per_move?: number;
+  nodes_per_second?: number;
+}
+interface ArenaReport { seed: number; games: number; board: string; p4: number; players: PlayerReport[] }
+interface Run {
+  id: number;
+  state: "running" | "done" | "stopped";
+  seconds: number;
+  played: number;
+  total: number;
+  specs: string[];
+  report: ArenaReport;
+  curves: [number, number][][];
+}
+interface Started { id: number }
+
+/** Tile sum, losing boards, afterstates, states by largest tile. */
+type CountLayer = [number, number, number, [number, number][]];
+/** An error has nothing but its sentence. */
+interface CountEvent {
+  state: string;
+  error?: string;
+  sum: number;
+  states: number;
+  done: number | null;
+  seconds: number;
+  layers: CountLayer[];
+}
+interface StateGraph { svg: string; states: [string, string[]][]; edges: number }
+interface OriginInfo {
+  board: string;
+  canonical: string;
+  sum: number;
+  reachable: boolean | null;
+  sentence: string;
+  record: string | null;
+}
+
+/** How far a solution is, or what it is in the end. */
+interface SolveEvent { state: string; states?: number; sum?: number; done?: number | null; value?: number; seconds?: number; error?: string }
+interface ExactMove { direction: Direction; value: number }
+interface SolvedBoard {
+  board: string;
+  rows: number;
+  columns: number;
+  cells: number[];
+  turn: Turn | null;
+  won: boolean;
+  reachable: boolean;
+  value: number;
+  best: Direction | null;
+  moves: ExactMove[];
+  luck: number;
+  loss: number;
+}
 
 interface TiltView {
   board: string;
@@ -73,7 +186,25 @@ interface TiltView {
   facts: [string, string][];
   reachable: string;
 }
-interface TiltRun { motions: { from: number; to: number }[]; sentence: string; after: TiltView }
-interface TiltMeeting { adjacent: boolean; sentence: string; tilts: string; jump: string; word: string; from: number[]; to: number[]; why?: string[] }
+interface TiltMotion { from: number; to: number }
+interface TiltRun { motions: TiltMotion[]; sentence: string; after: TiltView }
+/** Tiles that meet have the way, those that do not the reasons. */
+interface TiltMeeting {
+  adjacent: boolean;
+  sentence: string;
+  tilts?: string;
+  jump?: string;
+  word?: string;
+  from?: [number, number];
+  to?: [number, number];
+  why?: string[];
+}
+interface TiltSpace { board: string; patterns: number; reachable_packed: string; asked: boolean; tilts: string | null }
+
+// What follows is the page's own.
+
+/** A room of the page: shows itself in an element until it is closed. */
+interface Room { close(): void; update?(params: RoomParams): boolean }
+interface RoomParams { path: string[]; query: URLSearchParams }
 /** A board as text, or a construction. */
 interface Wanted { board?: string; kind?: string; width?: number; height?: number }

@@ -30,6 +30,7 @@ pub(crate) enum Command {
     Net(command::net::Args),
     States(command::states::Args),
     Solve(command::solve::Args),
+    Tables(command::tables::Args),
     Tilt(command::tilt::Args),
     Bench(command::bench::Args),
     Completions(command::completions::Args),
@@ -48,6 +49,7 @@ impl Command {
             Command::Train(args) => args.threads as usize,
             Command::States(args) => args.threads(),
             Command::Solve(args) => args.threads(),
+            Command::Tables(args) => args.threads.unwrap_or(0),
             _ => 0,
         }
     }

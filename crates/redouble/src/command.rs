@@ -15,6 +15,7 @@ pub(crate) mod review;
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod states;
+pub(crate) mod tables;
 pub(crate) mod tilt;
 pub(crate) mod train;
 pub(crate) mod tune;
@@ -46,6 +47,7 @@ pub(crate) fn run(command: Command, cpu: Cpu, catalog: Catalog) -> anyhow::Resul
         Command::Train(args) => train::run(&args, cpu),
         Command::Tune(args) => tune::run(&args, &catalog),
         Command::States(args) => states::run(&args, cpu),
+        Command::Tables(args) => tables::run(&args, &catalog),
         Command::Solve(args) => solve::run(&args, cpu, &catalog),
     }
 }

@@ -8,13 +8,13 @@
 
 mod cli;
 mod command;
+mod host;
 mod output;
 mod plain;
 mod plot;
 mod progress;
 mod saved;
 mod server;
-mod session;
 mod shipped;
 mod terminal;
 

@@ -57,6 +57,20 @@ pub(crate) fn available_memory_bytes() -> Option<u64> {
     kilobytes("/proc/meminfo", "MemAvailable:")
 }
 
+/// The bytes that are free for us on the disk of a directory, where the system tells.
+pub(crate) fn available_disk_bytes(directory: &std::path::Path) -> Option<u64> {
+    #[cfg(unix)]
+    {
+        let found = rustix::fs::statvfs(directory).ok()?;
+        Some(found.f_bavail.saturating_mul(found.f_frsize))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = directory;
+        None
+    }
+}
+
 /// The most memory the process has used, where the system tells.
 pub(crate) fn peak_rss_bytes() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")

@@ -2,10 +2,11 @@
 
 use std::io::{self, BufRead, Write};
 
+use redouble_api::{Acted, Action};
 use redouble_core::{Board, Direction, Game, Grid, Tile};
 
-use crate::session::Session;
-use redouble_api::fresh_seed;
+use crate::command::play::Session;
+use crate::host::fresh_seed;
 
 const HELP: &str = "Type up, right, down or left (or u, r, d, l); undo, redo, show, new, record, help, quit.";
 /// A longer line is no command.
@@ -38,18 +39,20 @@ fn obey(session: &mut Session, command: &str, output: &mut impl Write) -> io::Re
         "" | "show" => describe(session.game(), output),
         "help" | "?" => writeln!(output, "{HELP}"),
         "record" => writeln!(output, "{}", session.game().record()),
-        "undo" => match session.undo() {
-            true => writeln!(output, "Undone; {} in all.", session.game().undos())
+        "undo" => match act(session, Action::Undo, output)? {
+            Some(_) => writeln!(output, "Undone; {} in all.", session.game().undos())
                 .and_then(|()| describe(session.game(), output)),
-            false => writeln!(output, "There is nothing to undo."),
+            None => writeln!(output, "There is nothing to undo."),
         },
-        "redo" => match session.redo() {
+        "redo" => match act(session, Action::Redo, output)? {
             Some(_) => writeln!(output, "Redone.").and_then(|()| describe(session.game(), output)),
             None => writeln!(output, "There is nothing to redo."),
         },
         "new" => {
-            session.start_over(session.game().rules(), fresh_seed());
-            writeln!(output, "A new game; the old one is in the history.")?;
+            let rules = session.game().rules();
+            if act(session, Action::StartOver(rules, fresh_seed()), output)?.is_some() {
+                writeln!(output, "A new game; the old one is in the history.")?;
+            }
             describe(session.game(), output)
         }
         other => match other.parse() {
@@ -59,9 +62,17 @@ fn obey(session: &mut Session, command: &str, output: &mut impl Write) -> io::Re
     }
 }
 
+/// What an action changed, if it changed anything; what stands in its way is said.
+fn act(session: &mut Session, action: Action, output: &mut impl Write) -> io::Result<Option<Acted>> {
+    match session.act(action) {
+        Ok(acted) => Ok(acted.changed.then_some(acted)),
+        Err(error) => writeln!(output, "This cannot be done: {error}.").map(|()| None),
+    }
+}
+
 fn slide(session: &mut Session, direction: Direction, output: &mut impl Write) -> io::Result<()> {
     let had_won = session.game().has_won();
-    let Some(turn) = session.play(direction) else {
+    let Some(turn) = act(session, Action::Slide(direction), output)?.and_then(|acted| acted.turn) else {
         return writeln!(output, "Nothing moves {direction}.");
     };
     let game = session.game();

@@ -1,26 +1,20 @@
-//! The game on disk: one saved game a board shape, its lock, the best score, and the games put away.
+//! Where games are kept, and the saved games of version 0.1.0.
+//!
+//! ```text
+//! DIR/page/store.journal   all games, of the terminal and of the page
+//! DIR/play/4x4.game        version 0.1.0: the terminal's game in progress, a record
+//! DIR/play/4x4.history     its games before that, one record after the other
+//! DIR/play/4x4.best        its best score
+//! DIR/play/taken-over/     those of these files whose games are in the journal now
+//! ```
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
+use redouble_api::Games;
 use redouble_core::{Game, Record, Shape};
-
-/// The place of the saved game of one board shape, held by this process alone.
-///
-/// ```text
-/// DIR/4x4.game      the game in progress, a record, replaced as a whole after every move
-/// DIR/4x4.best      the best score
-/// DIR/4x4.history   every game that was finished or given up, one record after the other
-/// DIR/4x4.lock      locked while a process plays
-/// ```
-pub(crate) struct Slot {
-    directory: PathBuf,
-    shape: Shape,
-    /// Holds the lock until it is dropped or the process ends, however it ends.
-    _lock: File,
-}
 
 /// The directory for data of this user, on this platform.
 pub(crate) fn default_directory() -> anyhow::Result<PathBuf> {
@@ -28,98 +22,152 @@ pub(crate) fn default_directory() -> anyhow::Result<PathBuf> {
     Ok(data.join("redouble"))
 }
 
-impl Slot {
-    /// Takes the place of this shape's game.
-    ///
-    /// # Errors
-    /// If the directory cannot be written, or another process plays this game.
-    pub(crate) fn open(directory: &Path, shape: Shape) -> anyhow::Result<Slot> {
-        let directory = directory.join("play");
-        fs::create_dir_all(&directory)
-            .with_context(|| format!("cannot make the data directory {}", directory.display()))?;
-        let path = directory.join(format!("{shape}.lock"));
-        let lock = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
-        let lock = lock.with_context(|| {
-            format!("cannot write in the data directory: {} (choose one with --data DIR)", path.display())
-        })?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Slot { directory, shape, _lock: lock }),
-            Err(TryLockError::WouldBlock) => bail!(
-                "another redouble is playing the saved {shape} game ({}): close it, play another --board, or use another --data DIR",
-                path.display()
-            ),
-            Err(TryLockError::Error(error)) => {
-                Err(error).with_context(|| format!("cannot lock {}", path.display()))
-            }
-        }
-    }
-
-    fn path(&self, kind: &str) -> PathBuf {
-        self.directory.join(format!("{}.{kind}", self.shape))
-    }
-
-    /// The saved game, if there is one.
-    ///
-    /// # Errors
-    /// If the file cannot be read or is damaged; it is left as it is.
-    pub(crate) fn load(&self) -> anyhow::Result<Option<Game>> {
-        let path = self.path("game");
-        let text = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            text => text.with_context(|| format!("cannot read the saved game {}", path.display()))?,
-        };
-        let record = text.parse::<Record>().map_err(anyhow::Error::from);
-        let game = record.and_then(|record| Ok(Game::from_record(&record)?));
-        game.map(Some).with_context(|| {
-            format!(
-                "the saved game {} is damaged (start another with --new; this one is kept)",
-                path.display()
-            )
-        })
-    }
-
-    /// Replaces the saved game.
-    pub(crate) fn save(&self, game: &Game) -> anyhow::Result<()> {
-        replace_file(&self.path("game"), &format!("{}\n", game.record()))
-    }
-
-    /// Puts the saved game, whatever its state, at the end of the history.
-    pub(crate) fn put_away(&self) -> anyhow::Result<()> {
-        let (game, history) = (self.path("game"), self.path("history"));
-        let text = match fs::read(&game) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            text => text.with_context(|| format!("cannot read {}", game.display()))?,
-        };
-        let mut file = OpenOptions::new().create(true).append(true).open(&history)?;
-        file.write_all(&text)
-            .and_then(|()| file.write_all(b"\n"))
-            .and_then(|()| file.sync_all())
-            .with_context(|| format!("cannot write {}", history.display()))?;
-        fs::remove_file(&game).with_context(|| format!("cannot remove {}", game.display()))
-    }
-
-    /// The best score so far. A file that holds no number counts as none.
-    pub(crate) fn best(&self) -> u64 {
-        let text = fs::read_to_string(self.path("best")).unwrap_or_default();
-        text.trim().parse().unwrap_or(0)
-    }
-
-    /// Keeps a best score.
-    pub(crate) fn save_best(&self, best: u64) -> anyhow::Result<()> {
-        replace_file(&self.path("best"), &format!("{best}\n"))
-    }
+/// The directory that was named, or that of the environment, or the default one.
+///
+/// # Errors
+/// If none was named and the system has none.
+pub(crate) fn data_directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
+    let variable = || std::env::var_os("REDOUBLE_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
+    named.map(Path::to_owned).or_else(variable).map_or_else(default_directory, Ok)
 }
 
-/// Replaces a file as a whole: after a crash it holds the old text or the new one.
-fn replace_file(path: &Path, text: &str) -> anyhow::Result<()> {
-    let temporary = path.with_extension(format!("{}.tmp", path.extension().unwrap_or_default().display()));
-    let write = || {
-        let mut file = File::create(&temporary)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&temporary, path)
+/// Opens the games of a data directory, those of version 0.1.0 among them; says what a crash has cut off.
+///
+/// # Errors
+/// If the games cannot be used, or another process has them.
+pub(crate) fn open(data: &Path) -> anyhow::Result<Games> {
+    let (games, torn) = Games::open(data)?;
+    if let Some(torn) = torn {
+        eprintln!("the last stop was not clean: {torn}");
+    }
+    Ok(games)
+}
+
+/// Puts the saved games of version 0.1.0 into the history, and their files aside. The game saved last is opened, if
+/// no game of the history changed since.
+///
+/// # Errors
+/// If a file cannot be read or is damaged, or its game is being played: it is left as it is. All others are taken over.
+pub(crate) fn take_over(games: &mut Games, data: &Path) -> anyhow::Result<()> {
+    let directory = data.join("play");
+    let Ok(entries) = fs::read_dir(&directory) else { return Ok(()) };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    // Histories before games in progress: those are then the newer ones. A game comes back if its file stays.
+    paths.sort_by_key(|path| std::cmp::Reverse(path.extension().map(ToOwned::to_owned)));
+    let before = games.list().first().map_or(0, |game| game.changed);
+    let mut newest = None;
+    let mut problem = Ok(());
+    for path in paths {
+        match take_over_file(games, &path) {
+            Ok(Some((id, changed))) if changed >= newest.map_or(before, |(_, time)| time) => {
+                newest = Some((id, changed));
+            }
+            Ok(_) => {}
+            Err(error) => problem = Err(error),
+        }
+    }
+    if let Some((id, _)) = newest {
+        games.open_game(id)?;
+    }
+    problem
+}
+
+/// Takes over one file; the number of a game in progress, and when it was saved.
+fn take_over_file(games: &mut Games, path: &Path) -> anyhow::Result<Option<(u64, u64)>> {
+    let (Some(name), Some(kind)) = (path.file_stem(), path.extension()) else { return Ok(None) };
+    let Ok(shape) = name.to_string_lossy().parse::<Shape>() else { return Ok(None) };
+    let read = || {
+        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        anyhow::Ok(String::from_utf8_lossy(&text).into_owned())
     };
-    write().with_context(|| format!("cannot write {}", path.display()))
+    let mut saved = None;
+    match &*kind.to_string_lossy() {
+        "game" => {
+            let _lock = lock_of_old_version(path)?;
+            let changed = changed(path)?;
+            let record = playable(&read()?).with_context(|| {
+                format!(
+                    "the saved game {} is damaged (start another with --new; this one is kept)",
+                    path.display()
+                )
+            })?;
+            saved = Some((add_once(games, &record, changed)?, changed));
+        }
+        "history" => {
+            let (text, changed) = (read()?, changed(path)?);
+            // A history may hold what was damaged already when it was put there.
+            for record in records(&text).filter_map(|text| playable(text).ok()) {
+                add_once(games, &record, changed)?;
+            }
+        }
+        "best" => games.keep_best(shape, read()?.trim().parse().unwrap_or(0)),
+        _ => return Ok(None),
+    }
+    ensure!(games.trouble().is_none(), "the games of {} could not be saved anew", path.display());
+    games.sync()?;
+    put_aside(path).with_context(|| format!("cannot move {}", path.display()))?;
+    Ok(saved)
+}
+
+/// The record of a game that can be played on.
+fn playable(text: &str) -> anyhow::Result<Record> {
+    let record: Record = text.parse()?;
+    Game::from_record(&record)?;
+    Ok(record)
+}
+
+/// The records in a text that has one after the other, and perhaps something else between: from their first word to
+/// their checksum.
+fn records(text: &str) -> impl Iterator<Item = &str> {
+    text.match_indices("redouble-game ").filter_map(|(begin, _)| {
+        let text = &text[begin..];
+        let check = text.find("check=")?;
+        let end = text[check..].find(char::is_whitespace).map_or(text.len(), |length| check + length);
+        Some(&text[..end])
+    })
+}
+
+/// Adds a game, unless a crash came between adding it and putting its file aside.
+fn add_once(games: &mut Games, record: &Record, changed: u64) -> anyhow::Result<u64> {
+    let same = games.list().into_iter().find(|game| {
+        game.changed == changed
+            && game.summary.score == record.score
+            && games.record(game.id).is_ok_and(|known| known == *record)
+    });
+    Ok(match same {
+        Some(game) => game.id,
+        None => games.add_old(record, changed)?,
+    })
+}
+
+/// When a file changed, in seconds since 1970.
+fn changed(path: &Path) -> anyhow::Result<u64> {
+    let changed = fs::metadata(path)?.modified()?;
+    Ok(changed.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs()))
+}
+
+/// Makes sure that no process of version 0.1.0 plays this game.
+fn lock_of_old_version(path: &Path) -> anyhow::Result<Option<File>> {
+    let Ok(file) = File::open(path.with_extension("lock")) else { return Ok(None) };
+    if file.try_lock().is_err() {
+        bail!("an older redouble is playing the saved game {}: close it", path.display());
+    }
+    Ok(Some(file))
+}
+
+fn put_aside(path: &Path) -> std::io::Result<()> {
+    let aside = path.with_file_name("taken-over");
+    fs::create_dir_all(&aside)?;
+    let name = path.file_name().unwrap_or_default();
+    let mut to = aside.join(name);
+    // An older version may have played on.
+    for number in 2.. {
+        if !to.exists() {
+            break;
+        }
+        to = aside.join(format!("{number}-{}", name.display()));
+    }
+    fs::rename(path, to)
 }
 
 #[cfg(test)]
@@ -127,43 +175,56 @@ mod tests {
     use super::*;
     use redouble_core::Rules;
 
-    const CLASSIC: Shape = Shape::CLASSIC;
-
-    #[test]
-    fn a_saved_game_comes_back_and_history_keeps_it() {
-        let directory = tempfile::tempdir().unwrap();
-        let slot = Slot::open(directory.path(), CLASSIC).unwrap();
-        assert_eq!(slot.load().unwrap(), None);
-        let mut game = Game::new(Rules::default(), 7);
-        game.play(game.position().legal().nth(0).unwrap());
-        slot.save(&game).unwrap();
-        assert_eq!(slot.load().unwrap(), Some(game.clone()));
-        slot.put_away().unwrap();
-        assert_eq!(slot.load().unwrap(), None);
-        let history = fs::read_to_string(slot.path("history")).unwrap();
-        assert_eq!(history.trim().parse::<Record>().unwrap(), game.record());
+    /// A game after some moves, as a record.
+    fn record(seed: u64, moves: usize) -> String {
+        let mut game = Game::new(Rules::default(), seed);
+        for _ in 0..moves {
+            game.play(game.position().legal().nth(0).unwrap());
+        }
+        format!("{}\n", game.record())
     }
 
     #[test]
-    fn a_second_process_is_refused_while_the_first_plays() {
-        let directory = tempfile::tempdir().unwrap();
-        let slot = Slot::open(directory.path(), CLASSIC).unwrap();
-        let refused = Slot::open(directory.path(), CLASSIC).map(|_| ()).unwrap_err();
-        assert!(refused.to_string().contains("another redouble is playing"), "{refused}");
-        assert!(Slot::open(directory.path(), Shape::new(3, 3).unwrap()).is_ok());
-        drop(slot);
-        assert!(Slot::open(directory.path(), CLASSIC).is_ok());
+    fn games_of_the_first_version_are_taken_over_once_and_kept() {
+        let data = tempfile::tempdir().unwrap();
+        let play = data.path().join("play");
+        fs::create_dir(&play).unwrap();
+        let history = format!("{}\nnonsense\n{}\n", record(1, 5), record(2, 50));
+        for (name, text) in [
+            ("4x4.game", &*record(3, 9)),
+            ("4x4.history", &history),
+            ("4x4.best", "77777\n"),
+            ("4x4.lock", ""),
+        ] {
+            fs::write(play.join(name), text).unwrap();
+        }
+        for _ in 0..2 {
+            let mut games = open(data.path()).unwrap();
+            take_over(&mut games, data.path()).unwrap();
+            assert_eq!((games.list().len(), games.best(Shape::CLASSIC)), (3, 77_777));
+            let current = games.current().unwrap();
+            assert_eq!(games.record(current).unwrap(), record(3, 9).parse().unwrap());
+            assert_eq!(fs::read_to_string(play.join("taken-over/4x4.history")).unwrap(), history);
+        }
+        // An older version plays on: that is another game, and the file before it stays too.
+        fs::write(play.join("4x4.game"), record(3, 12)).unwrap();
+        let mut games = open(data.path()).unwrap();
+        take_over(&mut games, data.path()).unwrap();
+        assert_eq!((games.list().len(), games.list()[0].summary.moves), (4, 12));
+        assert!(play.join("taken-over/4x4.game").exists() && play.join("taken-over/2-4x4.game").exists());
     }
 
     #[test]
-    fn a_damaged_game_is_named_and_left_alone() {
-        let directory = tempfile::tempdir().unwrap();
-        let slot = Slot::open(directory.path(), CLASSIC).unwrap();
-        fs::write(slot.path("game"), "redouble-game 1 board=4x4").unwrap();
-        let error = slot.load().unwrap_err();
-        assert!(format!("{error:#}").contains("4x4.game is damaged"), "{error:#}");
-        assert_eq!(fs::read_to_string(slot.path("game")).unwrap(), "redouble-game 1 board=4x4");
-        slot.put_away().unwrap();
-        assert!(slot.load().unwrap().is_none());
+    fn a_game_that_an_older_version_plays_is_left_to_it() {
+        let data = tempfile::tempdir().unwrap();
+        let play = data.path().join("play");
+        fs::create_dir(&play).unwrap();
+        fs::write(play.join("4x4.game"), record(3, 9)).unwrap();
+        let lock = File::create(play.join("4x4.lock")).unwrap();
+        lock.lock().unwrap();
+        let mut games = open(data.path()).unwrap();
+        let error = take_over(&mut games, data.path()).unwrap_err();
+        assert!(error.to_string().contains("an older redouble"), "{error}");
+        assert!(games.list().is_empty() && play.join("4x4.game").exists());
     }
 }

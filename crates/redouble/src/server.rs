@@ -19,6 +19,10 @@ use std::time::Duration;
 use anyhow::Context;
 use redouble_api::App;
 use redouble_players::Catalog;
+use tokio::runtime::Handle;
+
+use crate::host::Machine;
+use crate::saved;
 
 /// How long work may go on after Ctrl-C.
 const GRACE: Duration = Duration::from_secs(2);
@@ -42,11 +46,11 @@ pub(crate) fn run(options: &Options, catalog: Catalog) -> anyhow::Result<()> {
 
 async fn serve(options: &Options, catalog: Catalog) -> anyhow::Result<()> {
     let listener = listen::bind(options.address).await?;
-    let (app, torn) = App::open(&options.data, catalog)?;
-    if let Some(torn) = torn {
-        eprintln!("the last stop was not clean: {torn}");
+    let mut games = saved::open(&options.data)?;
+    if let Err(error) = saved::take_over(&mut games, &options.data) {
+        eprintln!("not taken over: {error:#}");
     }
-    let app = Arc::new(app);
+    let app = Arc::new(App::new(games, catalog, Box::new(Machine(Handle::current()))));
     // Port 0 asks the system for a free one.
     let address = listener.local_addr()?;
     announce(address, options.open);

@@ -12,7 +12,7 @@ use std::io;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
-use crate::session::Session;
+use crate::command::play::Session;
 pub(crate) use app::Exit;
 pub(crate) use theme::Theme;
 

@@ -46,12 +46,14 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// All tokens in order: a group is followed by what is in it.
+/// All tokens in order: a group is followed by what is in it, unless it is a module of tests.
 fn flat(stream: TokenStream) -> Vec<TokenTree> {
-    let mut tokens = Vec::new();
+    let mut tokens: Vec<TokenTree> = Vec::new();
     for token in stream {
+        let [before, last] = [2, 1].map(|back| tokens.len().checked_sub(back).map(|place| &tokens[place]));
+        let is_of_tests = is_word(before, "mod") && is_word(last, "tests");
         let inner = match &token {
-            TokenTree::Group(group) => flat(group.stream()),
+            TokenTree::Group(group) if !is_of_tests => flat(group.stream()),
             _ => Vec::new(),
         };
         tokens.push(token);
@@ -135,7 +137,7 @@ fn own_dependencies(name: &str) -> BTreeSet<String> {
 
 #[test]
 fn imports_are_seen_in_every_form() {
-    let text = "use std::{env, io::{self, Read}, sync::Arc}; // std::net\n macro_rules! m { () => { ::std::fs::read(\"std::time\") } }";
+    let text = "use std::{env, io::{self, Read}, sync::Arc}; // std::net\n macro_rules! m { () => { ::std::fs::read(\"std::time\") } } mod tests { use std::thread; }";
     let names = named_below("std", &flat(text.parse().unwrap()));
     assert_eq!(names.into_iter().collect::<Vec<_>>(), ["env", "fs", "io", "sync"]);
 }

@@ -11,7 +11,7 @@ use laws::{LAWS, Law};
 use redouble_core::Random;
 
 /// At most so many damaged forms of an input are tried for each kind of damage; all of them where there are fewer.
-const FORMS: usize = 150;
+const FORMS: usize = 60;
 
 /// The inputs of a corpus.
 fn corpus(name: &str) -> Vec<Vec<u8>> {

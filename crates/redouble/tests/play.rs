@@ -1,8 +1,11 @@
 //! The game as a process: saved at every move, back after kill -9, refused where it must be.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::Value;
 
 struct Player {
     child: Child,
@@ -81,9 +84,10 @@ fn two_processes_do_not_share_a_game() {
     let first = Player::start(data.path(), &[]);
     let (code, _, error) = run(data.path(), &[], "left\n");
     assert_eq!(code, 1);
-    assert!(error.contains("another redouble is playing the saved 4x4 game"), "{error}");
-    // Another board is another game.
-    assert_eq!(run(data.path(), &["--board", "3x3"], "quit\n").0, 0);
+    assert!(error.contains("another redouble has these games open"), "{error}");
+    // Another board is in the same log; nothing saved is nobody's.
+    assert_eq!(run(data.path(), &["--board", "3x3"], "quit\n").0, 1);
+    assert_eq!(run(data.path(), &["--board", "3x3", "--no-save"], "quit\n").0, 0);
     first.kill();
     assert_eq!(run(data.path(), &[], "quit\n").0, 0);
 }
@@ -99,23 +103,156 @@ fn other_settings_do_not_throw_a_saved_game_away() {
     assert_eq!(code, 2);
     assert!(error.contains("add --new"), "{error}");
     assert_eq!(run(data.path(), &["--seed", "2", "--new"], "quit\n").0, 0);
-    let history = std::fs::read_to_string(data.path().join("play/4x4.history")).unwrap();
-    assert!(history.contains("seed=1"), "{history}");
+    // The first game is in the history, beside the second.
+    let games: Vec<(String, u64)> = server(data.path(), |page| {
+        let games = page.get("/api/games");
+        let games = games.as_array().unwrap().iter().map(|game| game["id"].to_string());
+        let seed = |id: &String| page.get(&format!("/api/games/{id}"))["seed"].as_u64().unwrap();
+        games.map(|id| (id.clone(), seed(&id))).collect()
+    });
+    assert!(
+        games.iter().any(|(_, seed)| *seed == 1) && games.iter().any(|(_, seed)| *seed == 2),
+        "{games:?}"
+    );
 }
 
 #[test]
-fn a_damaged_saved_game_is_named_and_kept() {
+fn a_damaged_journal_is_named_and_kept() {
     let data = tempfile::tempdir().unwrap();
     run(data.path(), &["--seed", "1"], "left\nup\n");
-    let path = data.path().join("play/4x4.game");
+    let path = data.path().join("page/store.journal");
     let text = std::fs::read_to_string(&path).unwrap();
-    for damaged in [&text[..text.len() / 2], &text.replacen("l1", "l2", 1), "", "\u{0}\u{1}"] {
+    for damaged in [
+        &text.replacen("seed=1", "seed=2", 1),
+        &text.replacen("redouble-store 1", "redouble-store 9", 1),
+        "\u{0}\u{1}",
+    ] {
+        std::fs::write(&path, damaged).unwrap();
+        let (code, _, error) = run(data.path(), &[], "left\n");
+        assert_eq!(code, 1, "{error}");
+        assert!(error.contains("store.journal cannot be used and is left as it is"), "{error}");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), *damaged);
+    }
+}
+
+/// The game of version 0.1.0 is a file of its own, which is read once and never written.
+#[test]
+fn a_damaged_saved_game_of_the_first_version_is_named_and_kept() {
+    let data = tempfile::tempdir().unwrap();
+    let (_, output, _) = run(data.path(), &["--no-save", "--seed", "1"], "left\nup\nrecord\n");
+    let text = &output[output.find("redouble-game").unwrap()..];
+    std::fs::create_dir(data.path().join("play")).unwrap();
+    let path = data.path().join("play/4x4.game");
+    for damaged in [&text[..text.len() / 2], &text.replacen("moves=l", "moves=r", 1), "", "\u{0}\u{1}"] {
         std::fs::write(&path, damaged).unwrap();
         let (code, _, error) = run(data.path(), &[], "left\n");
         assert_eq!(code, 1, "{error}");
         assert!(error.contains("4x4.game is damaged"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), *damaged);
+        assert_eq!(run(data.path(), &["--new"], "quit\n").0, 0);
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), *damaged);
     }
+    std::fs::write(&path, text).unwrap();
+    let (code, output, _) = run(data.path(), &[], "record\n");
+    assert!(code == 0 && output.contains(text.trim()), "{output}");
+    assert_eq!(std::fs::read_to_string(data.path().join("play/taken-over/4x4.game")).unwrap(), *text);
+}
+
+/// A server of the page.
+struct Page {
+    child: Child,
+    address: String,
+}
+
+impl Page {
+    fn start(data: &Path) -> Page {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
+        command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(data);
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next());
+        Page { child, address: address.unwrap_or_else(|| panic!("no address in {line:?}")).to_owned() }
+    }
+
+    fn ask(&self, request: &str, body: &str) -> Value {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let (host, length) = (&self.address, body.len());
+        write!(
+            stream,
+            "{request} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n{body}"
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let body = answer.split("\r\n\r\n").nth(1).unwrap_or_default();
+        serde_json::from_str(body).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    }
+
+    fn get(&self, path: &str) -> Value {
+        self.ask(&format!("GET {path}"), "")
+    }
+}
+
+impl Drop for Page {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a server of this directory answers; it is killed afterwards.
+fn server<T>(data: &Path, ask: impl FnOnce(&Page) -> T) -> T {
+    ask(&Page::start(data))
+}
+
+#[test]
+fn a_game_goes_from_the_terminal_to_the_page_and_back() {
+    let data = tempfile::tempdir().unwrap();
+    let mut terminal = Player::start(data.path(), &["--seed", "1"]);
+    for line in ["left", "up", "right", "undo"] {
+        terminal.say(line, "Score");
+    }
+    terminal.kill();
+    let moves = server(data.path(), |page| {
+        let game = page.get("/api/games/current");
+        assert_eq!(
+            (&game["seed"], &game["moves"], &game["undos"]),
+            (&1.into(), &2.into(), &1.into()),
+            "{game}"
+        );
+        let id = &game["id"];
+        page.ask(&format!("POST /api/games/{id}/redo"), "{}");
+        for direction in ["left", "up", "right", "down"] {
+            page.ask(&format!("POST /api/games/{id}/move"), &format!("{{\"direction\":\"{direction}\"}}"));
+        }
+        page.get("/api/games/current")["moves"].as_u64().unwrap()
+    });
+    assert!(moves > 3, "{moves}");
+    let mut terminal = Player::start(data.path(), &[]);
+    let record = terminal.say("record", "score=");
+    assert!(record.contains("seed=1") && record.contains("undos=1"), "{record}");
+    terminal.say("undo", "Score");
+    terminal.kill();
+    let left = server(data.path(), |page| page.get("/api/games/current")["moves"].as_u64().unwrap());
+    assert_eq!(left, moves - 1);
+}
+
+#[test]
+fn the_terminal_and_the_page_do_not_play_at_the_same_time() {
+    let data = tempfile::tempdir().unwrap();
+    server(data.path(), |_| {
+        let (code, _, error) = run(data.path(), &[], "left\n");
+        assert!(code == 1 && error.contains("another redouble has these games open"), "{error}");
+    });
+    let terminal = Player::start(data.path(), &[]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_redouble"));
+    let served =
+        command.args(["serve", "--addr", "127.0.0.1:0", "--data"]).arg(data.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&served.stderr);
+    assert!(!served.status.success() && error.contains("another redouble has these games open"), "{error}");
+    terminal.kill();
 }
 
 #[test]

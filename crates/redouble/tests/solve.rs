@@ -36,7 +36,7 @@ fn board(digits: &str, columns: usize) -> String {
 }
 
 #[test]
-fn values_of_the_issue() {
+fn values_equal_independent_exact_ones() {
     for (shape, columns) in [("2x2", 2), ("2x3", 3)] {
         let truth = &truth()["values"][shape];
         let report = json(&["solve", "--board", shape, "--maximize", "score,win,moves", "--json"]);
@@ -72,7 +72,7 @@ fn values_of_the_issue() {
 
 /// Every action value of 2x2, in one batch.
 #[test]
-fn queries_of_the_issue() {
+fn answers_equal_independent_exact_values() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("boards.txt");
     let truth = truth();

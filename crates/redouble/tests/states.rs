@@ -24,7 +24,7 @@ fn files(directory: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn counts_of_the_issue() {
+fn counts_are_the_published_ones() {
     let report = json(&["count", "--board", "2x2", "--goal", "32", "--json"]);
     assert_eq!((&report["states"], &report["losing"]), (&57.into(), &18.into()));
     let layers = report["layers"].as_array().unwrap();

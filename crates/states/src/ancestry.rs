@@ -189,28 +189,27 @@ fn for_each_unslid(
     if choices.iter().any(Vec::is_empty) {
         return ControlFlow::Continue(());
     }
-    fill(after, direction, &lines, &choices, &mut Board::empty(after.shape()), visit)
+    fill(&lines, &choices, Board::empty(after.shape()), &mut |board| {
+        let slide = Position::new(board).slide(direction);
+        let leads_there = slide.is_some_and(|slide| slide.after.board() == after);
+        if leads_there { visit(board) } else { ControlFlow::Continue(()) }
+    })
 }
 
+/// Visits the board with every choice of tiles for every line.
 fn fill(
-    after: Board,
-    direction: Direction,
     lines: &[Vec<usize>],
     choices: &[Vec<Vec<u8>>],
-    board: &mut Board,
+    board: Board,
     visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let ([line, lines @ ..], [choice, choices @ ..]) = (lines, choices) else {
-        let leads_there =
-            Position::new(*board).slide(direction).is_some_and(|slide| slide.after.board() == after);
-        return if leads_there { visit(*board) } else { ControlFlow::Continue(()) };
-    };
+    let ([line, lines @ ..], [choice, choices @ ..]) = (lines, choices) else { return visit(board) };
     for exponents in choice {
-        let mut filled = *board;
+        let mut filled = board;
         for (&cell, &exponent) in line.iter().zip(exponents) {
             filled = filled.with_tile(redouble_core::Cell::new(cell), Tile::new(exponent));
         }
-        fill(after, direction, lines, choices, &mut filled, visit)?;
+        fill(lines, choices, filled, visit)?;
     }
     ControlFlow::Continue(())
 }

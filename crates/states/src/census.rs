@@ -102,6 +102,11 @@ impl LayerCounts {
         }
     }
 
+    /// The exponent of the largest tile of a board in it; 0 if there is none.
+    pub(crate) fn max_exponent(&self) -> u8 {
+        self.folded.iter().map(|(tile, _)| tile.exponent()).max().unwrap_or(0)
+    }
+
     /// Whether there is nothing in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -31,6 +31,7 @@ pub use self::count::{Count, count, count_into};
 use self::forward::Forward;
 pub(crate) use self::job::{LayerJob, LayerResult};
 pub(crate) use self::layers::Layers;
+pub use self::layers::{StoredStates, layer_after};
 use crate::rank::{SplitRank, ranking};
 use crate::{CountError, Variant};
 

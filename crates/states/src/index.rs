@@ -25,6 +25,7 @@ impl Index {
         let slot = |bits: u64| {
             let before = len;
             len += bits.count_ones();
+            debug_assert!(len >= before, "fewer than 2^32 boards");
             Slot { bits, before }
         };
         let slots = words.map(slot).collect();

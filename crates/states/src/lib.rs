@@ -18,7 +18,7 @@
 //!
 //! [`count`] counts in memory with one of four [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
 //! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte. A
-//! [`Count`] gives its layers one by one. Long work is watched and stopped by a [`Watch`](redouble_core::Watch) and
+//! [`Count`] gives its layers one by one, [`layer_after`] computes one from the two before it. Long work is watched and stopped by a [`Watch`](redouble_core::Watch) and
 //! shared out on the threads of the rayon pool it is called in. [`Bounds`] and [`expected_moves`] are what can be said without counting; [`Graph`]
 //! and [`plot`](plot()) draw; [`origin`](origin()) says how a board comes about, without a store.
 //!
@@ -50,7 +50,7 @@ pub use ancestry::Ancestry;
 pub use bag::expected_moves;
 pub use bound::Bounds;
 pub use census::{BoardCounts, Census, Groups, LayerCounts};
-pub use engine::{Count, Engine, Options, ParseEngineError, count, count_into};
+pub use engine::{Count, Engine, Options, ParseEngineError, StoredStates, count, count_into, layer_after};
 pub use error::CountError;
 pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use origin::{Impossible, Origin, origin};

@@ -119,25 +119,23 @@ pub(crate) fn canonical(shape: Shape, bits: u64) -> u64 {
         .expect("a variant has at most 16 cells")
 }
 
-/// The largest digit.
-#[inline]
-pub(crate) fn max_exponent(bits: u64) -> u8 {
-    // The larger of two digits side by side, in all bytes at once; then by halves.
-    let (even, odd) = (bits & 0x0f0f_0f0f_0f0f_0f0f, bits >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
-    let pairs = larger_bytes(even, odd);
-    let fours = larger_bytes(pairs, pairs >> 32);
-    let twos = larger_bytes(fours, fours >> 16);
-    larger_bytes(twos, twos >> 8) as u8
-}
+/// The largest of three digits.
+static MAX_OF_THREE: [u8; 1 << 12] = {
+    let (mut table, mut digits) = ([0; 1 << 12], 0);
+    while digits < table.len() {
+        let (high, middle, low) = (digits >> 8, digits >> 4 & 15, digits & 15);
+        let two = if high > middle { high } else { middle };
+        table[digits] = if two > low { two as u8 } else { low as u8 };
+        digits += 1;
+    }
+    table
+};
 
-/// The larger of every two bytes, each below 16.
-#[inline]
-const fn larger_bytes(a: u64, b: u64) -> u64 {
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    // The high bit of a byte stays where a is not smaller; spread over the byte it selects.
-    let a_wins = (((a | HIGH) - b) & HIGH) >> 7;
-    let mask = a_wins * 0xff;
-    a & mask | b & !mask
+/// The largest digit of a board with so many cells.
+#[inline(always)]
+pub(crate) fn max_exponent(bits: u64, cells: usize) -> u8 {
+    let of_three = |third: usize| MAX_OF_THREE[(bits >> (12 * third)) as usize & 0xfff];
+    (0..cells.div_ceil(3)).fold(0, |max, third| max.max(of_three(third)))
 }
 
 /// The positions of the set bits.
@@ -164,7 +162,7 @@ mod tests {
         for _ in 0..10_000 {
             let bits = random.next_u64() & random.next_u64() & random.next_u64();
             let expected = (0..16).map(|cell| (bits >> (4 * cell) & 15) as u8).max();
-            assert_eq!(Some(max_exponent(bits)), expected, "{bits:x}");
+            assert_eq!(Some(max_exponent(bits, 16)), expected, "{bits:x}");
         }
     }
 

@@ -26,27 +26,46 @@ pub(crate) fn share<T: Send, S: Send, E: Send>(
 }
 
 /// A bitmap that several threads write.
-pub(crate) struct Marks(Vec<AtomicU64>);
+pub(crate) struct Marks {
+    words: Vec<AtomicU64>,
+    /// Whether one thread does all the work: it needs no locked instructions, which take a third of the time.
+    alone: bool,
+}
 
 impl Marks {
     /// Zeros, as many words as asked for.
     pub(crate) fn new(words: usize) -> Marks {
-        Marks((0..words).map(|_| AtomicU64::new(0)).collect())
+        let words = (0..words).map(|_| AtomicU64::new(0)).collect();
+        Marks { words, alone: rayon::current_num_threads() == 1 }
     }
 
-    /// Sets a bit.
+    /// Sets some bits; the list is of no use afterwards.
     #[inline]
-    pub(crate) fn set(&self, position: u32) {
-        let (word, bit) = (&self.0[position as usize / 64], 1 << (position % 64));
-        // Most bits are set already, and a load is much cheaper than an atomic OR.
-        if word.load(Ordering::Relaxed) & bit == 0 {
-            word.fetch_or(bit, Ordering::Relaxed);
+    pub(crate) fn set(&self, positions: &mut [u32]) {
+        let word_of = |position: u32| &self.words[position as usize / 64];
+        if self.alone {
+            for &position in &*positions {
+                let word = word_of(position);
+                word.store(word.load(Ordering::Relaxed) | 1 << (position % 64), Ordering::Relaxed);
+            }
+            return;
+        }
+        // Most bits are set already, and a load is much cheaper than an atomic OR. Which ones that are is hard to predict,
+        // so the others are lined up without branches.
+        let mut fresh = 0;
+        for index in 0..positions.len() {
+            let position = positions[index];
+            positions[fresh] = position;
+            fresh += usize::from(word_of(position).load(Ordering::Relaxed) >> (position % 64) & 1 == 0);
+        }
+        for &position in &positions[..fresh] {
+            word_of(position).fetch_or(1 << (position % 64), Ordering::Relaxed);
         }
     }
 
     /// The words, when all bits are set.
     pub(crate) fn into_words(self) -> Vec<u64> {
-        self.0.into_iter().map(AtomicU64::into_inner).collect()
+        self.words.into_iter().map(AtomicU64::into_inner).collect()
     }
 }
 

@@ -21,6 +21,7 @@ mod file;
 mod induction;
 mod kernel;
 mod objective;
+mod odds;
 mod policy;
 mod problem;
 mod query;

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use redouble_lab::{Experiment, GamesSummary, Outcome, Standing};
-use serde::Serialize;
+use redouble_lab::{Experiment, Found, GamesSummary, Outcome, Standing, Verification, survival};
+use serde::{Deserialize, Serialize};
+
+/// Points of a curve of scores.
+const CURVE: usize = 120;
 
 /// Everything an arena reports.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct ArenaReport {
     /// The seed of the experiment.
     pub seed: u64,
@@ -21,7 +24,7 @@ pub struct ArenaReport {
 }
 
 /// One player.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct PlayerReport {
     /// The player, as text.
     pub spec: String,
@@ -33,7 +36,7 @@ pub struct PlayerReport {
 }
 
 /// The figures of one player who has played.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct FiguresReport {
     /// The mean score.
     pub mean: f64,
@@ -68,7 +71,7 @@ pub struct FiguresReport {
 }
 
 /// How often a tile was reached.
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 pub struct RateReport {
     /// The share of the games.
     pub rate: f64,
@@ -120,6 +123,94 @@ impl From<GamesSummary> for FiguresReport {
             ms_per_move: summary.milliseconds_per_move(),
             nodes_per_second: summary.nodes_per_second(),
             forfeits: summary.forfeits,
+        }
+    }
+}
+
+/// An experiment on the page.
+#[derive(Clone, Serialize)]
+pub struct RunView {
+    /// Its number.
+    pub id: u64,
+    /// Whether it goes on.
+    pub state: RunState,
+    /// How long it has been going on.
+    pub seconds: f64,
+    /// Games that were played, of all players.
+    pub played: usize,
+    /// Games that were asked for, of all players.
+    pub total: u64,
+    /// The players, as they were asked for.
+    pub specs: Vec<String>,
+    /// Their figures.
+    pub report: ArenaReport,
+    /// For each player, the share of its games that scored at least so much.
+    pub curves: Vec<Vec<(u64, f64)>>,
+}
+
+/// Whether an experiment goes on, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RunState {
+    /// It goes on.
+    Running,
+    /// All games were played.
+    Done,
+    /// Somebody stopped it.
+    Stopped,
+}
+
+impl RunView {
+    /// The curve of each of so many players.
+    pub(crate) fn curves(entrants: usize, outcomes: &[Outcome]) -> Vec<Vec<(u64, f64)>> {
+        (0..entrants).map(|entrant| curve(outcomes, entrant)).collect()
+    }
+}
+
+/// The share of an entrant's games that scored at least so much, at some places.
+fn curve(outcomes: &[Outcome], entrant: usize) -> Vec<(u64, f64)> {
+    let of = outcomes.iter().filter(|outcome| outcome.pairing.entrant == entrant);
+    let mut scores: Vec<u64> = of.map(|outcome| outcome.score).collect();
+    scores.sort_unstable();
+    let share = |count: usize| count as f64 / scores.len() as f64;
+    survival(&scores, CURVE).map(|(score, count)| (score, share(count))).collect()
+}
+
+/// What came out when games were played again.
+#[derive(Serialize)]
+pub struct VerificationReport {
+    /// Games in the directory.
+    pub recorded: usize,
+    /// Games played again.
+    pub played: usize,
+    /// Those that went another way.
+    pub different: Vec<DifferentGame>,
+}
+
+/// A game that went another way.
+#[derive(Serialize)]
+pub struct DifferentGame {
+    /// The player, as text.
+    pub player: String,
+    /// The game, from 0.
+    pub game: u64,
+    /// The score as recorded.
+    pub score: u64,
+}
+
+impl VerificationReport {
+    /// What playing some of these games again showed.
+    #[must_use]
+    pub fn new(found: &Found, verified: &Verification) -> VerificationReport {
+        let different = verified.different.iter().map(|outcome| DifferentGame {
+            player: found.experiment.entrants[outcome.pairing.entrant].to_string(),
+            game: outcome.pairing.game,
+            score: outcome.score,
+        });
+        VerificationReport {
+            recorded: found.outcomes.len(),
+            played: verified.played,
+            different: different.collect(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use redouble_core::Shape;
 
-use super::{Indexes, Tuple};
+use super::{Indexes, Tuple, TwoIndexes};
 
 /// The bits of a tuple in the planes of a packed board; its index is these bits pushed together.
 pub(super) struct Runs {
@@ -38,6 +38,23 @@ fn mask(cells: &[u8], shape: Shape) -> u64 {
     }
     let plane: u64 = cells.iter().map(|&cell| 1 << (shape.cells() - 1 - usize::from(cell))).sum();
     plane * 0x0001_0001_0001_0001
+}
+
+/// Writes the indexes of boards, given the planes of their images, times 2^`SHIFT`.
+///
+/// Not inlined, so that it does not take registers from the vector forms.
+#[inline(never)]
+pub(super) fn write<const SHIFT: u32, const BOARDS: usize>(
+    boards: &[[u64; 8]; BOARDS],
+    tuples: &[Runs],
+    lines: &mut [TwoIndexes],
+) {
+    for (images, lines) in boards.iter().zip(lines.chunks_exact_mut(tuples.len().div_ceil(2))) {
+        let mut places = TwoIndexes::flat_mut(lines).iter_mut();
+        each_tuple(*images, tuples, |indexes| {
+            *places.next().expect("a line for every two tuples") = indexes.map(|index| index << SHIFT);
+        });
+    }
 }
 
 #[inline(always)]

@@ -23,7 +23,7 @@ pub struct Recipe {
     pub optimism: f32,
     /// Where games begin.
     pub starts: Starts,
-    /// How far the value of a level, of all boards as late, follows an error; 0 for no levels.
+    /// The learning rate of the baseline for each sum of tiles (the levels); 0 disables it.
     pub levels: f32,
     /// Whether weights never touched are taken from the same tuple with smaller tiles.
     pub inherit: bool,

@@ -1,4 +1,4 @@
-//! What boards are worth by nothing but how far the game is.
+//! A learned baseline for each bucket of tile sums.
 //!
 //! The score still to be expected falls from hundreds of thousands to nothing in the course of a game, and the sum of all tiles
 //! says how far it is. Without levels the weights would have to say it: tuples with a large tile must then weigh less than

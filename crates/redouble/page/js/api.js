@@ -38,7 +38,8 @@ export async function ask(path, { method, body, signal } = {}) {
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
   const answer = isJson ? JSON.parse(text) : text;
   if (!response.ok) throw new Refused(answer.error ?? `The server answered ${response.status}.`, response.status);
-  if (answer && typeof answer === "object" && "game" in answer) setTrouble("disk", diskTrouble(answer.game.trouble));
+  const game = answer?.game ?? answer;
+  if (game && typeof game === "object" && "trouble" in game) setTrouble("disk", diskTrouble(game.trouble));
   return answer;
 }
 

@@ -3,8 +3,6 @@
 import { ask } from "./api.js";
 import { capital, compact, el } from "./dom.js";
 
-/** @typedef {{direction: Direction, value: number, reason: string}} Valued */
-/** @typedef {{player: string, best: Direction, moves: Valued[], depth: number, nodes: number, milliseconds: number}} Hint */
 
 /** @type {Direction[]} */
 const DIRECTIONS = ["up", "right", "down", "left"];

@@ -4,9 +4,7 @@ import { ask } from "./api.js";
 import { el } from "./dom.js";
 import { choose, settings } from "./settings.js";
 
-/** @typedef {{name: string, sentence: string, parameters: {name: string, sentence: string, default: string}[]}} Kind */
-/** @typedef {{kinds: Kind[], usual: {spec: string, title: string}[]}} Catalog */
-/** @type {Promise<Catalog> | undefined} */
+/** @type {Promise<PlayerList> | undefined} */
 let catalog;
 
 /** What players there are. */

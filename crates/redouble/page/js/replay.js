@@ -2,7 +2,6 @@
 
 import { ask } from "./api.js";
 
-/** @typedef {{rows: number, columns: number, goal: number, p4: number, seed: number | null, undos: number, over: boolean, moves: string, frames: string[], scores: number[], spawns: [number, number][], record: string}} Replay */
 
 /** @type {Record<string, Direction>} */
 export const LETTERS = { u: "up", r: "right", d: "down", l: "left" };

@@ -2,13 +2,14 @@
 
 mod export;
 mod report;
+mod stage;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
 use redouble_api::view::ArenaReport;
-use redouble_core::{FourChance, Rules, Shape};
+use redouble_core::{FourChance, Rules, Shape, Tile};
 use redouble_lab::{Entrant, Experiment, Outcome, Pairing, Played, Results, verify};
 use redouble_players::Catalog;
 
@@ -47,6 +48,12 @@ pub(crate) struct Args {
     /// Play a sample of the games in this directory again and compare them bit for bit
     #[arg(long, value_name = "DIR", conflicts_with_all = ["players", "out"])]
     verify: Option<PathBuf>,
+    /// Play from the positions of this file, one board a line, instead of whole games
+    #[arg(long, value_name = "FILE", requires = "until", conflicts_with_all = ["games", "out", "verify"])]
+    from: Option<PathBuf>,
+    /// Until this tile is made: reports how often it is
+    #[arg(long, value_name = "TILE", requires = "from")]
+    until: Option<Tile>,
     /// How many games to play again with --verify
     #[arg(long, value_name = "N", default_value_t = 20, requires = "verify")]
     sample: usize,
@@ -60,6 +67,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
         return run_verify(args, directory, catalog);
     }
     let rules = Rules { four_chance: args.p4, ..Rules::on(args.board) };
+    if let Some((file, until)) = args.from.as_ref().zip(args.until) {
+        return stage::run(args, file, until, rules, catalog);
+    }
     let experiment = Experiment { entrants: args.players.clone(), games: args.games, seed: args.seed, rules };
     experiment.check(catalog).map_err(|error| UsageError(error.to_string()))?;
     let outcomes = play(args, &experiment, catalog)?;

@@ -27,7 +27,7 @@ pub(crate) struct Args {
 
 /// All but the times depend on the rules, the generator and the number of games alone.
 #[derive(Serialize)]
-struct Report {
+struct BenchReport {
     games: u64,
     moves: u64,
     score_sum: u64,
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let begin = Instant::now();
     let total = Tally::of_games(args.games);
     let seconds = begin.elapsed().as_secs_f64();
-    let report = Report {
+    let report = BenchReport {
         games: args.games,
         moves: total.moves,
         score_sum: total.score,
@@ -124,8 +124,8 @@ impl Lane {
     }
 }
 
-fn print_text(report: &Report) -> io::Result<()> {
-    let Report { games, moves, score_sum, signature, seconds, moves_per_second } = report;
+fn print_text(report: &BenchReport) -> io::Result<()> {
+    let BenchReport { games, moves, score_sum, signature, seconds, moves_per_second } = report;
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "signature  {games} games, {moves} moves, score sum {score_sum}, hash {signature}")?;
     writeln!(stdout, "speed      {:.1} million moves a second ({seconds:.2} s)", moves_per_second / 1e6)

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use redouble_api::view::CompareReport;
 use redouble_core::{Rules, Shape, Tile};
-use redouble_lab::{Comparison, Entrant, Experiment, Measure, Test, Verdict, compare};
+use redouble_lab::{Comparison, Entrant, Experiment, Measure, Test, compare};
 use redouble_players::Catalog;
-use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
@@ -48,20 +48,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Answer {
-    players: [String; 2],
-    measure: String,
-    verdict: &'static str,
-    decided: bool,
-    error: f64,
-    delta: f64,
-    games: u64,
-    means: [f64; 2],
-    difference: f64,
-    ci95: [f64; 2],
-}
-
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let (experiment, test) = (experiment(args, catalog)?, test(args)?);
     let found = compare(&experiment, test, catalog, &Bar::new())?;
@@ -94,28 +80,13 @@ fn test(args: &Args) -> Result<Test, UsageError> {
     Ok(Test { measure, delta, error: args.error })
 }
 
-fn answer(args: &Args, found: &Comparison) -> Answer {
-    let verdict = match found.verdict {
-        Some(Verdict::First) => "first is stronger",
-        Some(Verdict::Second) => "second is stronger",
-        Some(Verdict::Alike) => "alike",
-        None => "undecided",
-    };
-    Answer {
-        players: [args.first.to_string(), args.second.to_string()],
-        measure: args.tile.map_or("mean score".to_owned(), |tile| format!("rate of {tile}")),
-        verdict,
-        decided: found.verdict.is_some(),
-        error: args.error,
-        delta: found.delta,
-        games: found.pairs,
-        means: found.means,
-        difference: found.difference,
-        ci95: [found.interval.low, found.interval.high],
-    }
+fn answer(args: &Args, found: &Comparison) -> CompareReport {
+    let players = [args.first.to_string(), args.second.to_string()];
+    let measure = args.tile.map_or("mean score".to_owned(), |tile| format!("rate of {tile}"));
+    CompareReport::new(players, measure, args.error, found)
 }
 
-fn print_text(answer: &Answer) -> io::Result<()> {
+fn print_text(answer: &CompareReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let [first, second] = &answer.players;
     let precision = if answer.measure == "mean score" { 1 } else { 4 };

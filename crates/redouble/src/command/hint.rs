@@ -6,10 +6,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use redouble_core::{Board, Direction, FourChance, Grid, Position, Rules, Shape};
-use redouble_lab::{Entrant, reason};
+use redouble_api::view::{HintReport, HintedMove};
+use redouble_core::{Board, FourChance, Grid, Position, Rules, Shape};
+use redouble_lab::Entrant;
 use redouble_players::{Budget, Catalog, Decision, Player};
-use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
@@ -36,43 +36,11 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The answer about one board.
-#[derive(Serialize)]
-struct Hint {
-    board: String,
-    player: String,
-    moves: Vec<Move>,
-    best: Option<&'static str>,
-    depth: u32,
-    nodes: u64,
-}
-
-/// One of the four directions; without a value if it is not legal.
-#[derive(Serialize)]
-struct Move {
-    direction: &'static str,
-    value: Option<f64>,
-    reason: String,
-}
-
-impl Hint {
-    fn new(board: Board, spec: &Entrant, player: &mut dyn Player) -> anyhow::Result<Hint> {
-        let position = Position::new(board);
-        let decision = if position.is_over() { None } else { Some(decide(position, player)?) };
-        let entry = |direction: Direction| Move {
-            direction: direction.name(),
-            value: decision.and_then(|decision| decision.values.get(direction)),
-            reason: position.slide(direction).map_or("not legal".to_owned(), |slide| reason(&slide)),
-        };
-        Ok(Hint {
-            board: board.to_string(),
-            player: spec.to_string(),
-            moves: Direction::ALL.map(entry).into(),
-            best: decision.map(|decision| decision.choice.name()),
-            depth: decision.map_or(0, |decision| decision.depth),
-            nodes: decision.map_or(0, |decision| decision.nodes),
-        })
-    }
+/// What the player says about a board.
+fn answer(board: Board, spec: &Entrant, player: &mut dyn Player) -> anyhow::Result<HintReport> {
+    let position = Position::new(board);
+    let decision = if position.is_over() { None } else { Some(decide(position, player)?) };
+    Ok(HintReport::new(board, spec, decision))
 }
 
 fn decide(position: Position, player: &mut dyn Player) -> anyhow::Result<Decision> {
@@ -95,7 +63,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     }
     let board = args.board.expect("clap asks for a board or a batch");
     let (spec, mut player) = asked(args, catalog, board.shape())?;
-    let hint = Hint::new(board, &spec, &mut *player)?;
+    let hint = answer(board, &spec, &mut *player)?;
     if args.json {
         print_json(&hint)?;
     } else {
@@ -104,10 +72,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     Ok(if hint.best.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print_text(hint: &Hint) -> io::Result<()> {
+fn print_text(hint: &HintReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let Some(best) = hint.best else { return writeln!(stdout, "no move is left: the game is over") };
-    for Move { direction, value, reason } in &hint.moves {
+    for HintedMove { direction, value, reason } in &hint.moves {
         let arrow = if *direction == best { '>' } else { ' ' };
         let value = value.map_or("–".to_owned(), |value| format!("{value:.2}"));
         writeln!(stdout, "{arrow} {direction:<6} {value:>12}  {reason}")?;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use redouble_core::{Board, Direction, Position};
-use serde::Serialize;
+use redouble_api::view::SlideReport;
+use redouble_core::{Board, Direction};
 
 use crate::output::print_json;
 
@@ -22,33 +22,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// The board after the slide; `legal` and `over` are about that board, before a tile appears.
-#[derive(Serialize)]
-struct Outcome {
-    board: String,
-    changed: bool,
-    gained: u64,
-    legal: Vec<&'static str>,
-    over: bool,
-}
-
-impl Outcome {
-    fn new(board: Board, direction: Direction) -> Outcome {
-        let slide = Position::new(board).slide(direction);
-        let after = slide.map_or(board, |slide| slide.after.board());
-        let legal = Position::new(after).legal();
-        Outcome {
-            board: after.to_string(),
-            changed: slide.is_some(),
-            gained: slide.map_or(0, |slide| slide.gained),
-            legal: legal.into_iter().map(Direction::name).collect(),
-            over: legal.is_empty(),
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let outcome = Outcome::new(args.board, args.direction);
+    let outcome = SlideReport::new(args.board, args.direction);
     if args.json {
         print_json(&outcome)?;
     } else {
@@ -57,7 +32,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if outcome.changed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print_text(outcome: &Outcome) -> io::Result<()> {
+fn print_text(outcome: &SlideReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "{}", outcome.board)?;
     match outcome.changed {

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use redouble_api::view::PerftReport;
 use redouble_core::{HalfPly, Packed, Shape, perft, perft_from, with_packed};
-use serde::Serialize;
 
 use crate::output::print_json;
 
@@ -22,24 +22,12 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// One entry a half-ply.
-#[derive(Serialize)]
-struct Counts {
-    board: String,
-    paths: Vec<u128>,
-    distinct: Vec<u64>,
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let half_plies = usize::from(args.plies);
     let packed = with_packed!(args.board, R, C => perft_from(Packed::<R, C>::EMPTY, half_plies));
     let counts = packed.unwrap_or_else(|| perft(args.board, half_plies));
     if args.json {
-        print_json(&Counts {
-            board: args.board.to_string(),
-            paths: counts.iter().map(|count| count.paths).collect(),
-            distinct: counts.iter().map(|count| count.distinct).collect(),
-        })?;
+        print_json(&PerftReport::new(args.board, &counts))?;
     } else {
         print_text(&counts)?;
     }

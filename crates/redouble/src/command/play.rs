@@ -7,12 +7,15 @@ use std::process::ExitCode;
 use anyhow::Context;
 use redouble_core::{Board, FourChance, Game, Grid, Position, Rules, Shape, Tile};
 
+use crate::host::fresh_seed;
 use crate::output::UsageError;
 use crate::plain;
-use crate::saved::{Slot, default_directory};
-use crate::session::Session;
+use crate::saved::{self, default_directory};
 use crate::terminal::{self, Exit, Theme};
-use redouble_api::{fresh_seed, import};
+use redouble_api::{Games, import};
+
+/// The game that is played, with all that are kept.
+pub(crate) type Session = redouble_api::Session<Box<Games>>;
 
 /// Play in the terminal. The game is saved at every move; the next start goes on with it.
 #[derive(clap::Args, Clone, Default)]
@@ -98,24 +101,41 @@ impl Args {
     /// The saved game, or a new one.
     fn session(&self) -> anyhow::Result<Session> {
         let given = self.given_game()?;
-        let shape = given.as_ref().map(|game| game.rules().shape).or(self.board).unwrap_or(Shape::CLASSIC);
+        let shape = given.as_ref().map(|game| game.rules().shape).or(self.board);
         if self.no_save {
-            return Ok(Session::new(given.unwrap_or_else(|| self.new_game(shape)), None));
+            return self.begun(Games::unsaved(), given, shape);
         }
-        let directory = self.data.clone().map_or_else(default_directory, Ok)?;
-        let slot = Slot::open(&directory, shape)?;
-        if self.new {
-            slot.put_away()?;
-        }
-        let game = match slot.load()? {
-            Some(saved) if saved.is_over() && given.is_some() => {
-                slot.put_away()?;
-                given.unwrap_or(saved)
-            }
-            Some(saved) => self.continued(saved, given.as_ref())?,
-            None => given.unwrap_or_else(|| self.new_game(shape)),
+        let mut games = self.games()?;
+        let saved = match shape {
+            Some(shape) => games.latest(shape),
+            None => games.current().or_else(|| games.latest(Shape::CLASSIC)),
         };
-        Ok(Session::new(game, Some(slot)))
+        let Some(id) = saved.filter(|_| !self.new) else { return self.begun(games, given, shape) };
+        let game = Game::from_record(&games.record(id)?)?;
+        if game.is_over() && given.is_some() {
+            return self.begun(games, given, shape);
+        }
+        self.continues(&game, given.as_ref())?;
+        games.open_game(id)?;
+        Ok(Session::open(Box::new(games), id)?)
+    }
+
+    /// The kept games, of which nobody else plays one meanwhile.
+    fn games(&self) -> anyhow::Result<Games> {
+        let directory = self.data.clone().map_or_else(default_directory, Ok)?;
+        let mut games = saved::open(&directory)?.durable();
+        match saved::take_over(&mut games, &directory) {
+            Err(error) if self.new => eprintln!("not taken over: {error:#}"),
+            taken => taken?,
+        }
+        Ok(games)
+    }
+
+    /// A game that begins.
+    fn begun(&self, mut games: Games, given: Option<Game>, shape: Option<Shape>) -> anyhow::Result<Session> {
+        let game = given.unwrap_or_else(|| self.new_game(shape.unwrap_or(Shape::CLASSIC)));
+        let id = games.add(&game)?;
+        Ok(Session::open(Box::new(games), id)?)
     }
 
     fn new_game(&self, shape: Shape) -> Game {
@@ -145,7 +165,7 @@ impl Args {
     }
 
     /// A saved game goes on unless the arguments ask for another one; then they must say `--new`.
-    fn continued(&self, saved: Game, given: Option<&Game>) -> anyhow::Result<Game> {
+    fn continues(&self, saved: &Game, given: Option<&Game>) -> anyhow::Result<()> {
         let asks_for_another = given.is_some()
             || self
                 .seed
@@ -159,6 +179,6 @@ impl Args {
             ))
             .into());
         }
-        Ok(saved)
+        Ok(())
     }
 }

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use redouble_api::view::{MoveReport, ReviewReport, Reviewed};
 use redouble_core::Record;
-use redouble_lab::{Entrant, Mark, Review, ReviewedMove, evaluation_plot};
+use redouble_lab::{Entrant, Mark, Review, evaluation_plot};
 use redouble_players::{Budget, Catalog};
-use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::plot;
@@ -41,45 +41,6 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Default, Serialize)]
-struct Report {
-    player: String,
-    /// What losses are measured in.
-    unit: f64,
-    #[serde(skip)]
-    unit_name: &'static str,
-    score: u64,
-    accuracy: f64,
-    counts: std::collections::BTreeMap<&'static str, usize>,
-    moves: Vec<Move>,
-    worst: Vec<usize>,
-}
-
-#[derive(Serialize)]
-struct Move {
-    number: usize,
-    board: String,
-    played: &'static str,
-    best: &'static str,
-    value: f64,
-    loss: f64,
-    mark: &'static str,
-}
-
-impl Move {
-    fn new(index: usize, reviewed: &ReviewedMove) -> Move {
-        Move {
-            number: index + 1,
-            board: reviewed.position.board().to_string(),
-            played: reviewed.played.name(),
-            best: reviewed.best.name(),
-            value: reviewed.values.max().unwrap_or(0.0),
-            loss: reviewed.loss,
-            mark: reviewed.mark.name(),
-        }
-    }
-}
-
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let name = || format!("{}", args.file.display());
     let text = fs::read_to_string(&args.file).with_context(name)?;
@@ -93,35 +54,17 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.plot {
         plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
     }
-    let report = Report {
-        player: reviewer.to_string(),
-        unit: player.unit(),
-        unit_name: player.unit_name(),
-        score: record.score,
-        ..Report::of(&review, args.worst)
-    };
+    let reviewed = Reviewed { player: reviewer.to_string(), unit: player.unit(), score: record.score };
+    let report = ReviewReport::new(reviewed, &review, args.worst);
     if args.json {
         print_json(&report)?;
     } else {
-        print_text(&report)?;
+        print_text(&report, player.unit_name())?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl Report {
-    /// What the review says; who made it is still to be filled in.
-    fn of(review: &Review, worst: usize) -> Report {
-        Report {
-            accuracy: review.accuracy(),
-            counts: Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect(),
-            moves: (0..).zip(&review.moves).map(|(index, reviewed)| Move::new(index, reviewed)).collect(),
-            worst: review.worst(worst).iter().map(|(index, _)| index + 1).collect(),
-            ..Report::default()
-        }
-    }
-}
-
-fn print_text(report: &Report) -> io::Result<()> {
+fn print_text(report: &ReviewReport, unit_name: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let moves = report.moves.len();
     writeln!(stdout, "{moves} moves, score {}, accuracy {:.1} %", report.score, report.accuracy)?;
@@ -129,12 +72,8 @@ fn print_text(report: &Report) -> io::Result<()> {
         writeln!(stdout, "  {:<11} {:>6}", mark.name(), report.counts[mark.name()])?;
     }
     for &number in &report.worst {
-        let Move { board, played, best, loss, mark, .. } = &report.moves[number - 1];
-        writeln!(
-            stdout,
-            "\nmove {number}: {mark}, {played} instead of {best}, {loss:.2} {}",
-            report.unit_name
-        )?;
+        let MoveReport { board, played, best, loss, mark, .. } = &report.moves[number - 1];
+        writeln!(stdout, "\nmove {number}: {mark}, {played} instead of {best}, {loss:.2} {unit_name}")?;
         for row in board.split('/') {
             let cells: Vec<String> = row.split(',').map(|cell| format!("{cell:>6}")).collect();
             writeln!(stdout, "{}", cells.concat())?;

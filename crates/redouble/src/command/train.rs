@@ -103,7 +103,7 @@ pub(crate) struct Args {
 
 /// What a training came to.
 #[derive(Serialize)]
-struct Report {
+struct TrainReport {
     network: String,
     bytes: u64,
     games: u64,
@@ -298,7 +298,7 @@ impl Watch for Training {
 }
 
 fn report(args: &Args, learner: &Learner, out: &Path) -> anyhow::Result<()> {
-    let report = Report {
+    let report = TrainReport {
         network: out.display().to_string(),
         bytes: fs::metadata(out)?.len(),
         games: learner.games(),

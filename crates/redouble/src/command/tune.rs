@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use redouble_api::view::{GenerationReport, TuneReport};
 use redouble_core::Rules;
-use redouble_lab::{Entrant, Generation, TuneOptions, Tuning};
+use redouble_lab::{Entrant, TuneOptions, Tuning};
 use redouble_players::{BuildError, Catalog, Evaluation};
-use serde::Serialize;
 
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
@@ -46,38 +46,16 @@ pub(crate) struct Args {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct Tuned {
-    player: String,
-    start: String,
-    eval: String,
-    generations: Vec<Entry>,
-}
-
-#[derive(Serialize)]
-struct Entry {
-    eval: String,
-    elite_mean: f64,
-    mean: f64,
-}
-
-impl Entry {
-    fn new(generation: &Generation) -> Entry {
-        let eval = Evaluation::new(generation.centre.clone()).to_string();
-        Entry { eval, elite_mean: generation.elite_mean, mean: generation.mean }
-    }
-}
-
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let (mut tuning, mut generations) = (Tuning::new(options(args, catalog)?), Vec::new());
     let bar = Bar::new();
     while let Some(generation) = tuning.next_generation(catalog, &bar)? {
-        generations.push(Entry::new(&generation));
+        generations.push(GenerationReport::from(generation));
     }
     drop(bar);
     let (player, start) = (args.player.clone(), args.eval.to_string());
-    let eval = generations.last().map_or_else(|| start.clone(), |last: &Entry| last.eval.clone());
-    let tuned = Tuned { player, start, eval, generations };
+    let eval = generations.last().map_or_else(|| start.clone(), |last: &GenerationReport| last.eval.clone());
+    let tuned = TuneReport { player, start, eval, generations };
     if args.json {
         print_json(&tuned)?;
     } else {
@@ -110,9 +88,9 @@ fn options(args: &Args, catalog: &Catalog) -> Result<TuneOptions, UsageError> {
     })
 }
 
-fn print_text(tuned: &Tuned) -> io::Result<()> {
+fn print_text(tuned: &TuneReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    for (index, Entry { elite_mean, mean, .. }) in tuned.generations.iter().enumerate() {
+    for (index, GenerationReport { elite_mean, mean, .. }) in tuned.generations.iter().enumerate() {
         writeln!(stdout, "generation {:>3}: mean {mean:>9.0}, best {elite_mean:>9.0}", index + 1)?;
     }
     writeln!(stdout, "{}", tuned.eval)

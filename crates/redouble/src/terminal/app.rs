@@ -1,11 +1,12 @@
 //! What keys do: the state of the terminal app, without a terminal.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use redouble_api::{Acted, Action};
 use redouble_core::{Direction, Shape};
 
 use super::theme::{Palette, Theme};
-use crate::session::Session;
-use redouble_api::fresh_seed;
+use crate::command::play::Session;
+use crate::host::fresh_seed;
 
 /// The running app.
 pub(crate) struct App {
@@ -14,6 +15,8 @@ pub(crate) struct App {
     pub(crate) dialog: Option<Dialog>,
     /// Said until the next move.
     pub(crate) notice: Option<Notice>,
+    /// Why the last key could not be obeyed.
+    pub(crate) refusal: Option<String>,
 }
 
 /// A question or a page in front of the board; keys go to it.
@@ -47,7 +50,7 @@ pub(crate) enum Exit {
 
 impl App {
     pub(crate) fn new(session: Session, palette: Palette) -> App {
-        App { session, palette, dialog: None, notice: None }
+        App { session, palette, dialog: None, notice: None, refusal: None }
     }
 
     /// Does what a key says; some keys end the app.
@@ -79,11 +82,11 @@ impl App {
         }
         match key {
             KeyCode::Char('u') | KeyCode::Backspace => {
-                self.session.undo();
+                self.act(Action::Undo);
                 self.notice = None;
             }
             KeyCode::Char('r') => {
-                self.session.redo();
+                self.act(Action::Redo);
                 self.notice = None;
             }
             KeyCode::Char('n') => self.ask_for_new_game(),
@@ -116,11 +119,18 @@ impl App {
 
     fn slide(&mut self, direction: Direction) {
         let had_won = self.session.game().has_won();
-        self.notice = match self.session.play(direction) {
-            None => Some(Notice::Illegal(direction)),
+        self.notice = match self.act(Action::Slide(direction)) {
+            Some(Acted { changed: false, .. }) => Some(Notice::Illegal(direction)),
             Some(_) if self.session.game().has_won() && !had_won => Some(Notice::Won),
-            Some(_) => None,
+            _ => None,
         };
+    }
+
+    /// What an action did; `None` if it is refused.
+    fn act(&mut self, action: Action) -> Option<Acted> {
+        let acted = self.session.act(action);
+        self.refusal = acted.as_ref().err().map(ToString::to_string);
+        acted.ok()
     }
 
     /// A game without a move, or one that is over, is not worth a question.
@@ -134,7 +144,7 @@ impl App {
     }
 
     fn start_over(&mut self) {
-        self.session.start_over(self.session.game().rules(), fresh_seed());
+        self.act(Action::StartOver(self.session.game().rules(), fresh_seed()));
         self.notice = None;
     }
 }

@@ -116,7 +116,7 @@ fn draw_footer(app: &App, area: Rect, buffer: &mut Buffer) {
 /// The one line that says how things stand.
 fn status(app: &App) -> String {
     let game = app.session.game();
-    if let Some(trouble) = app.session.trouble() {
+    if let Some(trouble) = app.refusal.as_deref().or(app.session.trouble()) {
         return trouble.to_owned();
     }
     match app.notice {

@@ -8,14 +8,17 @@ use redouble_core::{Board, Direction, Game, Grid, Position, Rules, Shape, Tile, 
 use super::app::{App, Dialog, Exit, Notice};
 use super::screen;
 use super::theme::{Palette, Theme};
-use crate::session::Session;
+use crate::command::play::Session;
+use redouble_api::Games;
 
-fn app(game: Game) -> App {
-    App::new(Session::new(game, None), Palette { theme: Theme::Plain, true_colour: true })
+fn app(game: &Game) -> App {
+    let mut games = Box::new(Games::unsaved());
+    let id = games.add(game).unwrap();
+    App::new(Session::open(games, id).unwrap(), Palette { theme: Theme::Plain, true_colour: true })
 }
 
 fn app_from(board: Board) -> App {
-    app(Game::from_position(Rules::default(), Position::new(board), 0, 1))
+    app(&Game::from_position(Rules::default(), Position::new(board), 0, 1))
 }
 
 /// The screen as text, in a window of this size.
@@ -31,7 +34,7 @@ fn press(app: &mut App, keys: &[KeyCode]) -> Option<Exit> {
 
 #[test]
 fn a_new_game() {
-    insta::assert_snapshot!(screen_of(&app(Game::new(Rules::default(), 1)), 60, 24));
+    insta::assert_snapshot!(screen_of(&app(&Game::new(Rules::default(), 1)), 60, 24));
 }
 
 #[test]
@@ -48,22 +51,22 @@ fn a_full_board_with_large_tiles() {
 #[test]
 fn every_shape_fits_a_large_window_and_8x8_a_usual_one() {
     for shape in Shape::all() {
-        let screen = screen_of(&app(Game::new(Rules::on(shape), 1)), 80, 40);
+        let screen = screen_of(&app(&Game::new(Rules::on(shape), 1)), 80, 40);
         assert!(!screen.contains("too small"), "{shape}:\n{screen}");
     }
-    insta::assert_snapshot!(screen_of(&app(Game::new(Rules::on(Shape::new(8, 8).unwrap()), 1)), 80, 24));
+    insta::assert_snapshot!(screen_of(&app(&Game::new(Rules::on(Shape::new(8, 8).unwrap()), 1)), 80, 24));
 }
 
 #[test]
 fn a_window_that_is_too_small_says_so() {
-    insta::assert_snapshot!(screen_of(&app(Game::new(Rules::default(), 1)), 30, 10));
+    insta::assert_snapshot!(screen_of(&app(&Game::new(Rules::default(), 1)), 30, 10));
     // One cell, or no cell at all: nothing to say, but no panic either.
-    screen_of(&app(Game::new(Rules::default(), 1)), 1, 1);
+    screen_of(&app(&Game::new(Rules::default(), 1)), 1, 1);
 }
 
 #[test]
 fn the_help_page() {
-    let mut app = app(Game::new(Rules::default(), 1));
+    let mut app = app(&Game::new(Rules::default(), 1));
     press(&mut app, &[KeyCode::Char('?')]);
     insta::assert_snapshot!(screen_of(&app, 60, 24));
     press(&mut app, &[KeyCode::Char('x')]);
@@ -112,7 +115,7 @@ fn a_move_that_changes_nothing_is_said() {
 
 #[test]
 fn undo_and_redo_are_counted() {
-    let mut app = app(Game::new(Rules::default(), 1));
+    let mut app = app(&Game::new(Rules::default(), 1));
     press(
         &mut app,
         &[KeyCode::Left, KeyCode::Up, KeyCode::Char('u'), KeyCode::Backspace, KeyCode::Char('r')],
@@ -147,7 +150,7 @@ fn the_end_is_said() {
 
 #[test]
 fn a_new_game_asks_before_it_puts_one_away() {
-    let mut app = app(Game::new(Rules::default(), 1));
+    let mut app = app(&Game::new(Rules::default(), 1));
     press(&mut app, &[KeyCode::Left, KeyCode::Char('n')]);
     assert_eq!(app.dialog, Some(Dialog::ConfirmNew));
     assert!(screen_of(&app, 60, 24).contains("start a new one?"));
@@ -159,7 +162,7 @@ fn a_new_game_asks_before_it_puts_one_away() {
 
 #[test]
 fn the_board_can_be_chosen() {
-    let mut app = app(Game::new(Rules::default(), 1));
+    let mut app = app(&Game::new(Rules::default(), 1));
     let exit = press(&mut app, &[KeyCode::Char('b'), KeyCode::Down, KeyCode::Left, KeyCode::Enter]);
     assert_eq!(exit, Some(Exit::Board(Shape::new(5, 3).unwrap())));
     let mut smallest = app_from(board! { 2 . / . . });
@@ -169,7 +172,7 @@ fn the_board_can_be_chosen() {
 
 #[test]
 fn the_themes_come_in_turn() {
-    let mut app = app(Game::new(Rules::default(), 1));
+    let mut app = app(&Game::new(Rules::default(), 1));
     let mut seen = Vec::new();
     for _ in 0..4 {
         seen.push(app.palette.theme);

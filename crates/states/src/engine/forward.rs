@@ -15,7 +15,7 @@ use super::reference::images;
 use super::slider::{Buffer, Slider};
 use super::{LayerEngine, Options};
 use crate::frame::StateFrame;
-use crate::rank::{LayerRanks, Ranking, max_exponent, ones, place};
+use crate::rank::{LayerRanks, Ranking, max_exponent, place};
 use crate::share::{Marks, piece, share};
 use crate::{CountError, LayerCounts, Variant};
 
@@ -61,7 +61,7 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     fn flush(&mut self) {
         self.positions.clear();
         place(self.cpu, self.ranks, self.boards.take(), &mut self.bits, &mut self.positions);
-        self.positions.iter().for_each(|&position| self.marks.set(position));
+        self.marks.set(&mut self.positions);
     }
 
     /// Adds every board with a tile more.
@@ -175,14 +175,15 @@ impl<const R: usize, const C: usize> Sliding<'_, R, C> {
         let mut boards = self.boards.iter();
         let mut states = 0;
         for word in words.iter_mut().filter(|word| **word != 0) {
-            let mut lost = 0;
-            for bit in ones(&[*word]) {
+            let (mut lost, mut rest) = (0, *word);
+            while rest != 0 {
                 let &bits = boards.next().expect("a board for every bit");
                 let board = Packed::from_bits(bits);
                 let any_legal = pass.slider.slides(board, &mut self.batch.boards);
                 let images = if pass.unfolded { images(board) } else { 0 };
-                self.counts.add_board(max_exponent(bits), any_legal, images);
-                lost |= u64::from(!any_legal) << bit;
+                self.counts.add_board(max_exponent(bits, R * C), any_legal, images);
+                lost |= u64::from(!any_legal) << rest.trailing_zeros();
+                rest &= rest - 1;
                 self.batch.flush_if_full();
             }
             *word &= !lost;
@@ -208,7 +209,7 @@ impl<const R: usize, const C: usize> Spawning<'_, R, C> {
         for &bits in &self.boards {
             let images =
                 if self.counts.unfolded.is_some() { images(Packed::<R, C>::from_bits(bits)) } else { 0 };
-            self.counts.add_afterstate(max_exponent(bits), images);
+            self.counts.add_afterstate(max_exponent(bits, R * C), images);
             self.twos.push_spawns(bits, Tile::TWO);
             self.fours.push_spawns(bits, Tile::FOUR);
         }
@@ -266,5 +267,32 @@ impl<const R: usize, const C: usize> LayerEngine for Forward<R, C> {
 
     fn size(&self, sum: u64) -> Option<f64> {
         Some(self.ranking.words(sum) as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Engine;
+    use crate::engine::Layers;
+    use crate::frame::Keep;
+    use crate::rank::ranking;
+
+    /// The plain pass over the ranking of quadrants finds the states that the tensor engine finds, frame by frame.
+    #[test]
+    fn the_tensor_engine_is_a_faster_forward_pass() {
+        let variant = Variant::new("4x4".parse().unwrap(), Tile::from_value(8)).unwrap();
+        let options = Options { unfolded: true, ..Options::default() };
+        let ranking = ranking(Engine::Tensor, variant).unwrap();
+        let plain = Forward::<4, 4>::new(ranking, variant, &options);
+        let mut plain = Layers::by(Box::new(plain), variant, &options);
+        let mut tensor = Layers::new(Engine::Tensor, variant, &options).unwrap();
+        while let Some(expected) = plain.next(Keep::Encoded, &()).unwrap() {
+            let found = tensor.next(Keep::Encoded, &()).unwrap().unwrap();
+            assert_eq!(found.counts, expected.counts);
+            assert!(
+                found.frames.iter().map(StateFrame::bytes).eq(expected.frames.iter().map(StateFrame::bytes))
+            );
+        }
     }
 }

@@ -45,7 +45,7 @@ impl<const R: usize, const C: usize> Buffer<R, C> {
         let room = self.boards[self.len..].first_chunk_mut::<{ ROOM }>().expect("it is not full");
         let mut added = 0;
         for (counts, board) in boards {
-            room[added % ROOM] = board;
+            room[added] = board;
             added += usize::from(counts);
         }
         self.len += added;

@@ -55,6 +55,7 @@ impl<const R: usize, const C: usize> Gathered<R, C> {
 
     fn into_sorted(mut self) -> Vec<Packed<R, C>> {
         self.sort();
+        debug_assert!(self.boards.is_sorted_by(|a, b| a < b), "strictly increasing");
         self.boards
     }
 

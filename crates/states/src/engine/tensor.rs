@@ -99,7 +99,7 @@ impl Tables {
     fn by_max(&self, class: usize, exponent: u8, boards: u64, mut add: impl FnMut(usize, u64)) {
         let (mut rest, mut exponent) = (boards, usize::from(exponent));
         while rest != 0 {
-            let here = rest & self.at_most[class][exponent & 15];
+            let here = rest & self.at_most[class][exponent];
             add(exponent, here);
             rest &= !here;
             exponent += 1;

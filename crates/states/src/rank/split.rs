@@ -15,7 +15,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{LayerRanks, Ranking, canonical, ones};
+use super::{LayerRanks, Ranking, canonical};
 use crate::Variant;
 use crate::codec::Segment;
 
@@ -348,7 +348,14 @@ impl LayerRanks for SplitRanks {
 
     fn boards(&self, first: usize, words: &[u64], boards: &mut Vec<u64>) {
         let mut cursor = Cursor::new(&self.rank, &self.layer);
-        boards.extend(ones(words).map(|position| cursor.board(64 * first as u64 + position)));
+        boards.reserve(words.iter().map(|word| word.count_ones() as usize).sum());
+        for (index, &word) in (first as u64..).zip(words) {
+            let mut rest = word;
+            while rest != 0 {
+                boards.push(cursor.board(64 * index + u64::from(rest.trailing_zeros())));
+                rest &= rest - 1;
+            }
+        }
     }
 
     fn position(&self, board: u64) -> Option<u64> {

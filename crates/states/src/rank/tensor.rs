@@ -133,7 +133,7 @@ impl TensorLayer {
 
     fn add(&mut self, quadrants: &Quadrants, sums: Sums) {
         let words = sums[..3].iter().map(|&class| quadrants.size(usize::from(class)) as u32).product();
-        let offset = self.len() as u32;
+        let offset = u32::try_from(self.len()).expect("a layer has fewer than 2^32 words");
         self.blocks.push(Block { sums, offset, words, stabiliser: stabiliser(sums) });
         let slot = self.slot(sums);
         self.index[slot] = self.blocks.len() as u32;

@@ -12,6 +12,7 @@ use redouble_core::{Afterstate, Board, Direction, Grid, Position, Tile};
 use rustc_hash::FxHashMap;
 
 use super::objective::Objective;
+use super::odds::Odds;
 use super::start::starts;
 use crate::Variant;
 
@@ -88,7 +89,7 @@ impl Exact {
     #[must_use]
     pub fn new(variant: Variant, objective: Objective) -> Option<Exact> {
         let shape = variant.shape();
-        let unit = 10 * [1, 1, 2, 6, 12, 60, 60][..].get(shape.cells())?;
+        let unit = u64::from(Odds::usual().all) * [1, 1, 2, 6, 12, 60, 60][..].get(shape.cells())?;
         let mut powers = vec![BigUint::from(1u32)];
         for power in 0..=shape.max_sum() as usize / 2 {
             powers.push(&powers[power] * unit);
@@ -173,9 +174,9 @@ impl Exact {
             let least = worths.into_iter().map(|(_, worth)| worth).min();
             return least.expect("an afterstate has an empty cell") * unit;
         }
-        let weight = |tile: Tile| if tile == Tile::TWO { 9u32 } else { 1 };
-        let sum: BigUint = worths.into_iter().map(|(tile, worth)| worth * weight(tile)).sum();
-        sum * (unit / (10 * empty))
+        let odds = Odds::usual();
+        let sum: BigUint = worths.into_iter().map(|(tile, worth)| worth * odds.of(tile)).sum();
+        sum * (unit / (u64::from(odds.all) * empty))
     }
 
     fn ending(&self, board: Board) -> BigUint {

@@ -127,7 +127,7 @@ impl<const R: usize, const C: usize> Induction<R, C> {
                 watch.check()?;
                 batch.load(ranks, states, words);
                 batch.slides(ranks, &self.moves, slides);
-                slides.iter().flat_map(Slides::afterstates).for_each(|position| marks.set(position));
+                marks.set(batch.placed());
                 Ok(())
             },
         )?;

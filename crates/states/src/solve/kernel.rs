@@ -10,7 +10,10 @@
 //! with the least instead of the mean where an opponent chooses. All numbers of a row have one sign, so nothing cancels:
 //! a chance step over `n` cells rounds `n + 2` times and a choice once more, each time by a factor within 2^-53 of 1.
 
+use redouble_core::Tile;
+
 use super::objective::Objective;
+use super::odds::Odds;
 use super::successors::{Slides, Spawns};
 use crate::index::Index;
 
@@ -33,6 +36,8 @@ struct Recipe {
     endings: [[f64; MAX_LANES]; 16],
     /// The exponent of the goal, or 0.
     goal: u8,
+    /// How a 2 weighs, a 4, and both together.
+    odds: [f64; 3],
 }
 
 type Chance = fn(&Recipe, &Spawns, [&Worths; 2], &mut [f64]);
@@ -54,6 +59,7 @@ impl Kernel {
         assert!(!worst || objectives.iter().all(|objective| objective.is_guarantee()), "one kind of game");
         let of =
             |lane: usize, weigh: &dyn Fn(Objective) -> f64| objectives.get(lane).map_or(0.0, |&o| weigh(o));
+        let odds = Odds::usual();
         let recipe = Recipe {
             gain_weights: std::array::from_fn(|lane| of(lane, &Objective::gain_weight)),
             move_weights: std::array::from_fn(|lane| of(lane, &Objective::move_weight)),
@@ -61,6 +67,7 @@ impl Kernel {
                 std::array::from_fn(|lane| of(lane, &|objective| objective.ending(max as u8)))
             }),
             goal: goal.unwrap_or(0),
+            odds: [odds.of(Tile::TWO), odds.of(Tile::FOUR), odds.all].map(f64::from),
         };
         let lanes = objectives.len().max(1).next_power_of_two();
         let (chance, choice): (Chance, Choice) = match (lanes, worst) {
@@ -105,10 +112,11 @@ fn chance<const L: usize, const WORST: bool>(
     for ((&empty, &max), row) in cells.zip(rows.as_chunks_mut::<L>().0) {
         let after_two = combine::<L, WORST>(two, take(&mut twos, empty), recipe.ending(max.max(1)));
         let after_four = combine::<L, WORST>(four, take(&mut fours, empty), recipe.ending(max.max(2)));
-        let all = 10.0 * f64::from(empty);
+        let [twos, fours, both] = recipe.odds;
+        let all = both * f64::from(empty);
         *row = std::array::from_fn(|lane| match WORST {
             true => after_two[lane].min(after_four[lane]),
-            false => (9.0 * after_two[lane] + after_four[lane]) / all,
+            false => (twos * after_two[lane] + fours * after_four[lane]) / all,
         });
     }
 }

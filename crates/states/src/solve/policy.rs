@@ -58,7 +58,7 @@ impl Seen {
         let mask = |holds: &dyn Fn(usize) -> bool| (0..4).fold(0, |set, at| set | u8::from(holds(at)) << at);
         let legal = mask(&|at| slides.to[at] != Slides::ILLEGAL);
         let merges = mask(&|at| slides.to[at] != Slides::ILLEGAL && slides.quarter_gains[at] > 0);
-        let max = max_exponent(bits);
+        let max = max_exponent(bits, 16);
         let place = (0..16).find(|cell| bits >> (4 * cell) & 15 == u64::from(max)).unwrap_or(0);
         let empty = (0..16).filter(|cell| bits >> (4 * cell) & 15 == 0).count() as u64;
         let context = u64::from(legal) | u64::from(merges) << 4 | place << 8 | empty << 12;

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use super::objective::Objective;
+use super::odds::Odds;
 use super::problem::SolveError;
 use super::solution::Solution;
 use crate::StoreError;
@@ -207,5 +208,8 @@ fn combine(objective: Objective, rows: &[(Tile, Vec<f64>)], column: usize) -> f6
     if objective.is_guarantee() {
         return rows.iter().map(|(_, row)| row[column]).fold(f64::INFINITY, f64::min);
     }
-    (9.0 * of(Tile::TWO).sum::<f64>() + of(Tile::FOUR).sum::<f64>()) / (5.0 * rows.len() as f64)
+    let odds = Odds::usual();
+    let weighed = |tile: Tile| f64::from(odds.of(tile)) * of(tile).sum::<f64>();
+    // There are two rows for every empty cell.
+    (weighed(Tile::TWO) + weighed(Tile::FOUR)) / (f64::from(odds.all) * (rows.len() / 2) as f64)
 }

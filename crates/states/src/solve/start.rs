@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use redouble_core::{Afterstate, Board, Grid, Shape, Spawn, Tile};
+use redouble_core::{Afterstate, Board, Grid, Shape, Spawn};
+
+use super::odds::Odds;
 
 /// A position of two tiles, up to symmetry.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +19,8 @@ pub struct StartState {
 
 /// All of them, by canonical board. Their weights add up to 100 · n · (n − 1).
 pub(super) fn starts(shape: Shape) -> Vec<StartState> {
-    let weight = |spawn: Spawn| if spawn.tile == Tile::TWO { 9 } else { 1 };
+    let odds = Odds::usual();
+    let weight = |spawn: Spawn| u64::from(odds.of(spawn.tile));
     let spawns = |board: Board| Afterstate::new(board).into_iter().flat_map(Afterstate::positions);
     let mut weights = BTreeMap::new();
     for (first, one) in spawns(Board::empty(shape)) {

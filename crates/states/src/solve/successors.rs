@@ -32,11 +32,6 @@ impl Slides {
 
     /// No move at all.
     pub(super) const NONE: Slides = Slides { to: [Slides::ILLEGAL; 4], quarter_gains: [0; 4] };
-
-    /// The positions of afterstates.
-    pub(super) fn afterstates(&self) -> impl Iterator<Item = u32> + '_ {
-        self.to.iter().copied().filter(|&to| to < Slides::WON)
-    }
 }
 
 /// What may appear on some afterstates, and where that leads.
@@ -104,7 +99,7 @@ impl<const R: usize, const C: usize> Batch<R, C> {
         for (&board, slides) in self.boards.iter().zip(slides.iter_mut()) {
             for (at, (after, quarters)) in moves.lines.slides(board).into_iter().enumerate() {
                 let legal = after != board;
-                let won = legal & (max_exponent(after.bits()) >= moves.goal);
+                let won = legal & (max_exponent(after.bits(), R * C) >= moves.goal);
                 slides.quarter_gains[at] = quarters as u16;
                 slides.to[at] = if won { 1 } else { u32::from(legal) * (count as u32 + 2) };
                 self.next[count] = after;
@@ -117,13 +112,18 @@ impl<const R: usize, const C: usize> Batch<R, C> {
         slides.iter_mut().flat_map(|slides| &mut slides.to).for_each(|to| *to = self.positions[*to as usize]);
     }
 
+    /// The positions of the afterstates that the last slides led to, in any order; they are of no use afterwards.
+    pub(super) fn placed(&mut self) -> &mut [u32] {
+        &mut self.positions[2..]
+    }
+
     /// Finds where spawns on the boards lead, in the layers with 2 and 4 more.
     pub(super) fn spawn(&mut self, two: &dyn LayerRanks, four: &dyn LayerRanks) {
         self.spawns.empty.clear();
         self.spawns.max.clear();
         for board in &self.boards {
             self.spawns.empty.push(board.empty_bits().count_ones() as u8);
-            self.spawns.max.push(max_exponent(board.bits()));
+            self.spawns.max.push(max_exponent(board.bits(), R * C));
         }
         let mut spawns = std::mem::take(&mut self.spawns);
         self.put_tiles(two, 1, &mut spawns.twos);

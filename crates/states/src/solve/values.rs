@@ -17,10 +17,11 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use redouble_core::{Progress, Random, Tile, Watch, crc32};
 use redouble_kernels::Cpu;
+use redouble_kernels::clock::Instant;
 
 use super::induction::{LayerSummary, WorthSpread};
 use super::objective::Objective;

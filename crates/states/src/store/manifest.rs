@@ -51,11 +51,17 @@ impl Manifest {
     }
 
     pub(crate) fn write(&self, directory: &Path) -> Result<(), StoreError> {
+        assert!(self.is_in_order(), "every layer from the first one on, once");
         let path = Self::path(directory);
         write_whole(&path, true, |file| {
             file.write_all(self.text().as_bytes()).map_err(StoreError::io(&path))
         })?;
         sync_directory(directory)
+    }
+
+    /// Whether every layer from the first one on is there once.
+    fn is_in_order(&self) -> bool {
+        self.layers.iter().map(|entry| entry.sum).eq((4..).step_by(2).take(self.layers.len()))
     }
 
     fn text(&self) -> String {
@@ -96,7 +102,7 @@ impl Manifest {
         });
         let lines = checked.map(|at| text[..at].lines().skip(1).collect::<Vec<_>>());
         let manifest = lines.and_then(|lines| Self::parse_lines(&lines));
-        let manifest = manifest.filter(|manifest| manifest.text() == text);
+        let manifest = manifest.filter(|manifest| manifest.text() == text && manifest.is_in_order());
         manifest.ok_or_else(|| StoreError::damaged(path, "damaged: the manifest is not as it was written"))
     }
 

@@ -3,7 +3,9 @@
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use redouble_kernels::clock::Instant;
 
 use super::file::{self, LayerFile};
 use super::manifest::{Entry, Manifest};
@@ -20,8 +22,8 @@ pub(crate) struct Writer {
     ranking: Arc<dyn Ranking>,
     /// Layers that the manifest does not name yet.
     unsynced: Vec<PathBuf>,
-    /// When the manifest is to be written again.
-    due: Instant,
+    /// When the manifest was written, and how long it is to stay as it is.
+    named: (Instant, Duration),
     /// Held as long as the writer lives.
     _lock: File,
 }
@@ -70,8 +72,8 @@ impl Writer {
                 return Err(StoreError::OtherGame { path, found, asked });
             }
         };
-        let (directory, due) = (directory.to_owned(), Instant::now() + Self::PERIOD);
-        let mut writer = Writer { directory, manifest, ranking, unsynced: Vec::new(), due, _lock: lock };
+        let (directory, named) = (directory.to_owned(), (Instant::now(), Self::PERIOD));
+        let mut writer = Writer { directory, manifest, ranking, unsynced: Vec::new(), named, _lock: lock };
         if !writer.is_complete() {
             writer.adopt_finished_layers();
         }
@@ -113,7 +115,7 @@ impl Writer {
         self.manifest.write(&self.directory)?;
         // Disks can take as long for a layer as it takes to count it. Nobody waits for them more than a twentieth of
         // the time: until then a kill loses no layer, and a crash of the machine those that are not whole.
-        self.due = Instant::now() + Self::PERIOD.max(20 * start.elapsed());
+        self.named = (Instant::now(), Self::PERIOD.max(20 * start.elapsed()));
         Ok(())
     }
 
@@ -155,7 +157,8 @@ impl Writer {
         let states = result.counts.folded.total().states;
         self.manifest.layers.push(Entry { sum, states, bytes });
         self.unsynced.push(path);
-        if Instant::now() < self.due { Ok(()) } else { self.name_layers() }
+        let (at, stays) = self.named;
+        if at.elapsed() < stays { Ok(()) } else { self.name_layers() }
     }
 
     /// Says that the last layer of the game is there.

@@ -5,9 +5,6 @@ import { chart } from "../chart.js";
 import { button, compact, duration, el, grouped, toast } from "../dom.js";
 import { playerPicker } from "../players.js";
 
-/** @typedef {{rate: number, low: number, high: number}} Rate */
-/** @typedef {{spec: string, games: number, mean: number, ci95: [number, number], median: number, sd: number, max_tile: number, median_tile: number, tiles: Record<string, Rate>, moves_per_second: number, ms_per_move: number}} PlayerReport */
-/** @typedef {{id: number, state: "running" | "done" | "stopped", seconds: number, played: number, total: number, specs: string[], report: {seed: number, games: number, board: string, players: PlayerReport[]}, curves: [number, number][][]}} Run */
 /** @typedef {Awaited<ReturnType<typeof playerPicker>>} Picker */
 
 const MOST = 8;
@@ -157,21 +154,23 @@ class ArenaRoom {
 }
 
 /** @param {Run} run */
-function table({ report, specs }) {
-  const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
+function table({ report }) {
   const number = (/** @type {number} */ value) => grouped(Math.round(value));
-  const row = (/** @type {PlayerReport} */ player) => {
+  const heads = ["Player", "Mean", "95 %", "Median", "SD", "Median tile", "Highest", "2048 (95 %)", "Moves/s"];
+  const row = (/** @type {PlayerReport} */ player, /** @type {number} */ index) => {
+    const key = el("i", { className: `key s${index % 6}` });
+    const name = el("td", {}, key, el("span.mono", {}, player.spec));
     // Of an experiment that has just begun, or was stopped, somebody may have no game yet.
-    if (!player.games) return el("tr", {}, el("td", {}, el("span.mono", {}, player.spec)), el("td", { colSpan: heads.length - 1 }, "no game yet"));
-    const half = (player.ci95[1] - player.ci95[0]) / 2;
-    const key = el("i", { className: `key s${specs.indexOf(player.spec) % 6}` });
-    const goal = player.tiles["2048"];
+    if (!player.games) return el("tr", {}, name, el("td", { colSpan: heads.length - 1 }, "no game yet"));
+    const figures = /** @type {Required<PlayerReport>} */ (player);
+    const half = (figures.ci95[1] - figures.ci95[0]) / 2;
+    const goal = figures.tiles["2048"];
     const reached = goal ? `${percent(goal.rate)} (${percent(goal.low)}–${percent(goal.high)})` : "0 %";
     return el(
       "tr",
       {},
-      el("td", {}, key, el("span.mono", {}, player.spec)),
-      ...[number(player.mean), `± ${number(half)}`, number(player.median), number(player.sd), player.median_tile, player.max_tile, reached, compact(player.moves_per_second)].map((cell) => el("td", {}, cell)),
+      name,
+      ...[number(figures.mean), `± ${number(half)}`, number(figures.median), number(figures.sd), figures.median_tile, figures.max_tile, reached, compact(figures.moves_per_second)].map((cell) => el("td", {}, cell)),
     );
   };
   return el("div.table-box", { tabIndex: 0, role: "region", "aria-label": "Results" }, el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head) => el("th", { scope: "col" }, head)))), el("tbody", {}, ...report.players.map(row))));
@@ -187,12 +186,12 @@ function plots(run) {
   const powers = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
   const scoreTicks = powers.filter((value) => Math.log10(value) >= range[0] && Math.log10(value) <= range[1]).map((value) => /** @type {[number, string]} */ ([Math.log10(value), value >= 1000 ? `${value / 1000}k` : String(value)]));
   const values = [...new Set(report.players.flatMap(({ tiles = {} }) => Object.keys(tiles).map(Number)))].sort((a, b) => a - b);
-  const reach = specs.map((spec) => {
-    const tiles = report.players.find((player) => player.spec === spec)?.tiles ?? {};
+  const reach = report.players.map(({ tiles }, index) => {
+    if (!tiles) return { name: specs[index], points: [], band: [] };
     const least = Math.min(...Object.keys(tiles).map(Number));
     const at = (/** @type {number} */ value) => tiles[value] ?? (value < least ? { rate: 1, low: 1, high: 1 } : { rate: 0, low: 0, high: 0 });
     return {
-      name: spec,
+      name: specs[index],
       points: values.map((value) => /** @type {[number, number]} */ ([Math.log2(value), 100 * at(value).rate])),
       band: values.map((value) => /** @type {[number, number]} */ ([100 * at(value).low, 100 * at(value).high])),
     };

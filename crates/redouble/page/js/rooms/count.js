@@ -7,9 +7,6 @@ import { chart } from "../chart.js";
 import { button, choice, compact, duration, el, grouped } from "../dom.js";
 import { frame, LETTERS, turn } from "../replay.js";
 
-/** A layer: tile sum, losing boards, afterstates, states by largest tile. @typedef {[number, number, number, [number, number][]]} Layer */
-/** @typedef {{state: string, error?: string, sum: number, states: number, done: number | null, seconds: number, layers: Layer[]}} Told */
-/** @typedef {{board: string, canonical: string, sum: number, reachable: boolean | null, sentence: string, record: string | null}} Found */
 
 const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "4x4"];
 const GOALS = [8, 16, 32, 64, 128, 256, 512, 1024];
@@ -44,9 +41,9 @@ class CountRoom {
   grouped = el("input", { type: "checkbox", checked: true, onchange: () => this.draw() });
   log = el("input", { type: "checkbox", onchange: () => this.#show() });
   zoom = 1;
-  /** @type {Layer[]} */
+  /** @type {CountLayer[]} */
   layers = [];
-  /** @type {Told | null} */
+  /** @type {CountEvent | null} */
   told = null;
   /** @type {AbortController | null} */
   counting = null;
@@ -102,7 +99,7 @@ class CountRoom {
     this.problem.hidden = false;
   }
 
-  /** @param {Told} told */
+  /** @param {CountEvent} told */
   #hear(told) {
     if (told.error) throw new Error(told.error);
     this.layers.push(...told.layers);
@@ -152,7 +149,7 @@ class CountRoom {
   /** The layers as a table, only when somebody looks. */
   #list() {
     if (!this.details.open) return;
-    const row = (/** @type {Layer} */ [sum, losing, after, groups]) => [String(sum), ...[groups.reduce((total, [, states]) => total + states, 0), losing, after].map(grouped), groups.map(([tile, states]) => `${tile}: ${grouped(states)}`).join("  ")];
+    const row = (/** @type {CountLayer} */ [sum, losing, after, groups]) => [String(sum), ...[groups.reduce((total, [, states]) => total + states, 0), losing, after].map(grouped), groups.map(([tile, states]) => `${tile}: ${grouped(states)}`).join("  ")];
     this.table.replaceChildren(table(["Tile sum", "States", "No move", "After a move", "By largest tile"], this.layers.map(row), "Layers"));
   }
 
@@ -161,7 +158,7 @@ class CountRoom {
     this.text.value = board.replaceAll("/", "/\n").replaceAll("\n\n", "\n");
     this.answer.replaceChildren(el("p.note", {}, "Going back …"));
     try {
-      /** @type {Found} */
+      /** @type {OriginInfo} */
       const found = await ask("/states/origin", { body: { board }, signal: this.closing.signal });
       const facts = el("p.note", {}, `Tile sum ${grouped(found.sum)}; as it is counted, turned or mirrored: `, el("code", {}, found.canonical));
       this.answer.replaceChildren(el("p.verdict", {}, found.sentence), facts);
@@ -173,7 +170,7 @@ class CountRoom {
     }
   }
 
-  /** A game, step by step. @param {import("../replay.js").Replay} replay */
+  /** A game, step by step. @param {Replay} replay */
   #film(replay) {
     const board = new BoardView();
     const last = replay.moves.length;

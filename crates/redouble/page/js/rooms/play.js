@@ -1,6 +1,6 @@
 // The game. The server knows the rules; this room sends directions and shows what comes back.
 
-import { ask, Refused, setTrouble } from "../api.js";
+import { ask, Refused } from "../api.js";
 import { say, sentence } from "../announce.js";
 import { AutoPlay } from "../auto.js";
 import { BoardView } from "../board.js";
@@ -160,7 +160,6 @@ class PlayRoom {
     this.details.textContent = `Game ${game.id}: ${game.rows}x${game.columns}, a 4 with probability ${game.p4}, goal ${game.goal}, ${seed}.`;
     document.getElementById("to-review")?.setAttribute("href", `#/review/${game.id}`);
     document.getElementById("to-board")?.setAttribute("href", `#/board?b=${encodeURIComponent(game.board)}`);
-    setTrouble("disk", game.trouble ? `The game is ${game.trouble}. It goes on in memory and is saved as soon as that works again.` : null);
   }
 
   /** @param {Direction} direction */
@@ -305,7 +304,7 @@ class PlayRoom {
   async #autoStep(signal) {
     if (this.game.over || !this.player) return false;
     const { id, moves } = this.game;
-    /** @type {Acted & {hint: import("../hint.js").Hint}} */
+    /** @type {AutoActed} */
     const acted = await ask(`/games/${id}/auto?moves=${moves}`, { body: { player: this.player() }, signal });
     if (this.closed) return false;
     if (acted.stale) this.wasAuto = true;

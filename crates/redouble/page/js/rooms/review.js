@@ -10,8 +10,6 @@ import { playerPicker } from "../players.js";
 import { text as boardText, frame, LETTERS, turn } from "../replay.js";
 import { paint } from "../tiles.js";
 
-/** @typedef {import("../replay.js").Replay} Replay */
-/** @typedef {{move: number, played: Direction, best: Direction, values: Partial<Record<Direction, number>>, loss: number, mark: string, reason: string}} Judged */
 
 const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
 /** @type {Record<string, string>} */
@@ -243,7 +241,7 @@ class ReviewRoom {
     }
   }
 
-  /** @param {{moves?: Judged[], done?: {accuracy: number, counts: Record<string, number>}, error?: string}} event */
+  /** @param {ReviewEvent} event */
   #hear({ moves = [], done, error }) {
     if (error) throw new Error(error);
     for (const judged of moves) this.judged[judged.move] = judged;

@@ -8,7 +8,6 @@ import { button, choice, duration, el, grouped } from "../dom.js";
 import { bars, short } from "../hint.js";
 import { arrows, listen } from "../input.js";
 
-/** @typedef {{board: string, rows: number, columns: number, cells: number[], turn: Turn | null, won: boolean, value: number, best: Direction | null, moves: {direction: Direction, value: number}[], luck: number, loss: number}} Valued */
 
 const BOARDS = ["2x2", "2x3", "2x4", "3x3"];
 
@@ -31,7 +30,7 @@ class SolveRoom {
   solving = null;
   /** What is solved. @type {{shape: string, goal?: number} | null} */
   game = null;
-  /** @type {Valued | null} */
+  /** @type {SolvedBoard | null} */
   at = null;
   /** The value after every move. @type {[number, number][]} */
   curve = [];
@@ -80,7 +79,7 @@ class SolveRoom {
     this.#show();
   }
 
-  /** @param {{state: string, error?: string, states: number, sum: number, done: number | null, value: number, seconds: number}} told @param {{shape: string, goal?: number}} game */
+  /** @param {Required<SolveEvent>} told @param {{shape: string, goal?: number}} game */
   #hear(told, game) {
     if (told.error) throw new Error(told.error);
     if (told.state !== "done") {
@@ -137,7 +136,7 @@ class SolveRoom {
     this.busy = false;
   }
 
-  /** @param {Valued} at */
+  /** @param {SolvedBoard} at */
   #take(at) {
     this.at = at;
     this.table.hidden = false;

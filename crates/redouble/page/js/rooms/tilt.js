@@ -187,7 +187,7 @@ class TiltRoom {
       const found = await ask("/tilt/meet", { body: { board: view.board } });
       if (view !== this.view) return;
       const verdict = el("p.verdict", {}, found.sentence);
-      if (found.adjacent) this.answer.replaceChildren(verdict, this.#film(view, found));
+      if (found.adjacent) this.answer.replaceChildren(verdict, this.#film(view, /** @type {Required<TiltMeeting>} */ (found)));
       else this.answer.replaceChildren(verdict, el("ul.reasons", {}, ...(found.why ?? []).map((reason) => el("li", {}, reason))));
       say([found.sentence, ...(found.why ?? [])].join(" "));
     } catch (error) {
@@ -195,7 +195,7 @@ class TiltRoom {
     }
   }
 
-  /** The way to a meeting: played, stepped through, begun again. @param {TiltView} base @param {TiltMeeting} found */
+  /** The way to a meeting: played, stepped through, begun again. @param {TiltView} base @param {Required<TiltMeeting>} found */
   #film(base, { jump, word, to }) {
     const steps = [...(jump ? [jump] : []), ...word];
     const way = el("ol.way", {}, ...steps.map((step) => el("li", {}, step)));

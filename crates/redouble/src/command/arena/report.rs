@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use comfy_table::{CellAlignment, Table, TableStyle, presets};
-use redouble_api::view::{ArenaReport, FiguresReport, PlayerReport, RateReport};
+use redouble_api::view::{
+    ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, VerificationReport,
+};
 use redouble_lab::{Found, Verification};
-use serde::Serialize;
 
 use crate::output::print_json;
 
@@ -106,32 +107,9 @@ fn row(player: &PlayerReport) -> Vec<String> {
     row
 }
 
-#[derive(Serialize)]
-struct VerificationReport {
-    recorded: usize,
-    played: usize,
-    different: Vec<Different>,
-}
-
-#[derive(Serialize)]
-struct Different {
-    player: String,
-    game: u64,
-    score: u64,
-}
-
 /// Says how many games went the same way when they were played again.
 pub(crate) fn print_verification(found: &Found, verified: &Verification, json: bool) -> anyhow::Result<()> {
-    let different = verified.different.iter().map(|outcome| Different {
-        player: found.experiment.entrants[outcome.pairing.entrant].to_string(),
-        game: outcome.pairing.game,
-        score: outcome.score,
-    });
-    let report = VerificationReport {
-        recorded: found.outcomes.len(),
-        played: verified.played,
-        different: different.collect(),
-    };
+    let report = VerificationReport::new(found, verified);
     if json {
         return print_json(&report);
     }
@@ -142,7 +120,7 @@ pub(crate) fn print_verification(found: &Found, verified: &Verification, json: b
         "{same} of {} games played again are the same, of {} recorded",
         report.played, report.recorded
     )?;
-    for Different { player, game, score } in &report.different {
+    for DifferentGame { player, game, score } in &report.different {
         writeln!(stdout, "different: game {game} of {player}, recorded with score {score}")?;
     }
     Ok(())

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
+use redouble_api::view::HintReport;
 use redouble_core::{Board, Direction, Grid, Shape};
 use redouble_lab::Entrant;
 use redouble_players::{Catalog, Player};
 
-use super::{Args, Hint, asked};
+use super::{Args, answer, asked};
 use crate::output::UsageError;
 
 pub(super) fn run(args: &Args, catalog: &Catalog, file: &Path) -> anyhow::Result<ExitCode> {
@@ -26,7 +27,7 @@ pub(super) fn run(args: &Args, catalog: &Catalog, file: &Path) -> anyhow::Result
             player = Some((board.shape(), spec, built));
         }
         let (_, spec, player) = player.as_mut().expect("just built");
-        let hint = Hint::new(board, spec, &mut **player)?;
+        let hint = answer(board, spec, &mut **player)?;
         match args.json {
             true => writeln!(stdout, "{}", serde_json::to_string(&hint)?)?,
             false => writeln!(stdout, "{}", csv_line(&hint))?,
@@ -71,7 +72,7 @@ fn board_of(line: &str) -> Result<Board, redouble_core::ParseBoardError> {
     }
 }
 
-fn csv_line(hint: &Hint) -> String {
+fn csv_line(hint: &HintReport) -> String {
     let value = |direction: Direction| {
         let found = hint.moves.iter().find(|entry| entry.direction == direction.name());
         found.and_then(|entry| entry.value).map_or(String::new(), |value| format!("{value:.6}"))

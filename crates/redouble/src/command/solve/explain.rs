@@ -32,7 +32,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct ExplainReport {
     board: String,
     objective: &'static str,
     optimal: f64,
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let options = ExplainOptions { rules, seed: args.seed, most: usize::from(args.rules), games: args.games };
     let Explanation { list, cases, regret } = explain(&*oracle, &options, &Bar::new())?;
     let optimal = 100.0 * oracle.unit();
-    let report = Report {
+    let report = ExplainReport {
         board: args.board.to_string(),
         objective: "score",
         optimal,
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print_text(report: &Report) -> io::Result<()> {
+fn print_text(report: &ExplainReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(
         stdout,

@@ -41,7 +41,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct RegretReport {
     seed: u64,
     games: u64,
     boards: Vec<BoardReport>,
@@ -72,7 +72,7 @@ struct PlayerReport {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let boards = args.board.iter().map(|&shape| on_board(args, catalog, shape));
     let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
-    let report = Report { seed: args.seed, games: args.games, boards };
+    let report = RegretReport { seed: args.seed, games: args.games, boards };
     if let Some(path) = &args.plot {
         plot::save(path, &picture(args, &report)).with_context(|| format!("{}", path.display()))?;
     }
@@ -137,7 +137,7 @@ fn player(
     })
 }
 
-fn picture(args: &Args, report: &Report) -> String {
+fn picture(args: &Args, report: &RegretReport) -> String {
     let curve = |board: &BoardReport| {
         let share = |loss: f64| loss / board.optimal;
         let losses = board.players.iter().map(|player| {
@@ -157,7 +157,7 @@ fn short_name(spec: &str) -> String {
     depth.filter(|_| kind == "expectimax").map_or(kind.to_owned(), |depth| format!("depth {depth}"))
 }
 
-fn print_text(report: &Report) -> io::Result<()> {
+fn print_text(report: &RegretReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     for board in &report.boards {
         writeln!(stdout, "{}: perfect play scores {:.2} on average", board.board, board.optimal)?;

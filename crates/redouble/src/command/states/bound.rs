@@ -24,7 +24,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct BoundReport {
     board: String,
     goal: u64,
     baseline: String,
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         );
     }
     let bounds = Bounds::new(args.board, args.goal);
-    let report = Report {
+    let report = BoundReport {
         board: args.board.to_string(),
         goal: args.goal.value(),
         baseline: bounds.baseline.to_string(),

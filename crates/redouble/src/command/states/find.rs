@@ -28,7 +28,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct FindReport {
     board: String,
     reachable: bool,
     state: bool,
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let place = store.find(board)?;
     let ancestry = store.ancestry(board)?;
-    let report = Report {
+    let report = FindReport {
         board: board.to_string(),
         reachable: ancestry.is_some(),
         state: place.is_some(),
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if report.reachable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn print_text(report: &Report) -> io::Result<()> {
+fn print_text(report: &FindReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(stdout, "canonical  {}", report.canonical)?;
     match (report.reachable, report.rank, report.rank_in_layer) {

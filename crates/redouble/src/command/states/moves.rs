@@ -24,7 +24,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct MovesReport {
     goal: u64,
     p4: f64,
     expected_moves: f64,
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let expected_moves = expected_moves(args.goal, args.p4);
     if args.json {
-        print_json(&Report { goal: args.goal.value(), p4: args.p4.probability(), expected_moves })?;
+        print_json(&MovesReport { goal: args.goal.value(), p4: args.p4.probability(), expected_moves })?;
     } else {
         writeln!(io::stdout().lock(), "{expected_moves:.3} moves to {} on average", args.goal)?;
     }

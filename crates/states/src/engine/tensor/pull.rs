@@ -25,7 +25,7 @@ struct Removals {
 impl Removals {
     #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.ranks[..usize::from(self.count & 7)].iter().map(|&rank| usize::from(rank))
+        self.ranks[..usize::from(self.count)].iter().map(|&rank| usize::from(rank))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The move stage, forwards: from slid half boards to bits of the canonical block.
 
+use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use redouble_core::Direction;
@@ -134,9 +135,10 @@ impl<'a> Queue<'a> {
     /// Adds a bit; there is room for a word's boards after [`Queue::make_room`].
     #[inline(always)]
     fn push(&mut self, word: u32, bit: u32) {
+        debug_assert!((word as usize) < self.words.len() && bit < 64, "a board of the layer");
         // Without it a push waits for memory (3 times the time).
         prefetch::read(self.words, word as usize);
-        self.waiting[self.count % Self::SIZE] = u64::from(word) << 6 | u64::from(bit);
+        self.waiting[self.count] = u64::from(word) << 6 | u64::from(bit);
         self.count += 1;
     }
 
@@ -190,7 +192,7 @@ impl ImageRanks {
 
     #[inline(always)]
     fn at(&self, index: usize) -> u32 {
-        u32::from(self.ranks[index % Self::SIZE])
+        u32::from(self.ranks[index])
     }
 }
 
@@ -257,8 +259,8 @@ impl<'a> Pushes<'a> {
     pub(super) fn push(&mut self, line: &mut Line, pairs: &[Pair; 64], boards: u64) {
         self.queue.make_room();
         let mut rest = boards;
-        while rest != 0 {
-            let pair = pairs[rest.trailing_zeros() as usize % 64];
+        while let Some(set) = NonZero::new(rest) {
+            let pair = pairs[set.trailing_zeros() as usize];
             rest &= rest - 1;
             let (word, bit) = self.place(line, pair);
             self.queue.push(word, bit);
@@ -273,7 +275,7 @@ impl<'a> Pushes<'a> {
     /// The word and the bit of a board: the fixed half of its line, and the slid pair.
     #[inline(always)]
     fn place(&self, line: &mut Line, pair: Pair) -> (u32, u32) {
-        let class = pair.class() % 128;
+        let class = pair.class();
         if line.rests[class].of != line.number {
             line.rests[class] = self.rest(line.fixed, class, line.number);
         }
@@ -281,7 +283,7 @@ impl<'a> Pushes<'a> {
         let first = self.ranks.at(usize::from(rest.ranks) + pair.first());
         let second = self.ranks.at(usize::from(rest.ranks) + pair.second());
         let word = rest.word + first * u32::from(rest.weights[0]) + second * u32::from(rest.weights[1]);
-        let bit = (first | second << 8 | u32::from(rest.bit) << 16) >> (rest.shift % 32) & 63;
+        let bit = (first | second << 8 | u32::from(rest.bit) << 16) >> rest.shift & 63;
         (word, bit)
     }
 

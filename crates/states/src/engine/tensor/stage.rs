@@ -1,5 +1,6 @@
 //! Pull and push of one frame: from two afterstate layers to a third.
 
+use std::num::NonZero;
 use std::sync::atomic::AtomicU64;
 
 use redouble_core::Direction;
@@ -81,10 +82,25 @@ impl Filled {
 fn ones(bits: u64) -> impl Iterator<Item = usize> {
     let mut rest = bits;
     std::iter::from_fn(move || {
-        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize % 64)?;
+        let set = NonZero::new(rest)?;
         rest &= rest - 1;
-        Some(bit)
+        Some(set.trailing_zeros() as usize)
     })
+}
+
+/// The words of a block with the same quadrant 0.
+struct Slab<'a> {
+    block: &'a Block,
+    /// The number of that quadrant.
+    q0: usize,
+    words: &'a mut [u64],
+}
+
+/// A word of a block: its quadrants 0, 1 and 2.
+#[derive(Clone, Copy)]
+struct WordOf<'a> {
+    block: &'a Block,
+    three: [usize; 3],
 }
 
 /// A slide of the fixed half of a line.
@@ -152,8 +168,8 @@ impl Context<'_> {
         for block in blocks {
             let [a, b, c, _] = block.sums.map(usize::from);
             for first in quadrants.first(a)..quadrants.first(a + 1) {
-                let (slab, behind) = rest.split_at_mut(quadrants.size(b) * quadrants.size(c));
-                self.slab(block, first, slab, scratch, &mut done);
+                let (words, behind) = rest.split_at_mut(quadrants.size(b) * quadrants.size(c));
+                self.slab(Slab { block, q0: first, words }, scratch, &mut done);
                 rest = behind;
             }
         }
@@ -171,7 +187,7 @@ impl Context<'_> {
             for (row, second) in words.chunks_mut(quadrants.size(c)).zip(quadrants.first(b)..) {
                 sources.iter().for_each(|sources| sources.pull(simd, quadrants, [first, second], row));
             }
-            self.slab(block, first, words, scratch, done);
+            self.slab(Slab { block, q0: first, words }, scratch, done);
             if self.job.keep != Keep::Nothing {
                 scratch.words.extend_from_slice(words);
             }
@@ -179,23 +195,16 @@ impl Context<'_> {
         scratch.slab = slab;
     }
 
-    /// Slides the boards of a slab, the words of a block with the same quadrant 0; in the end only states are left in it.
+    /// Slides the boards of a slab; in the end only states are left in it.
     #[inline(always)]
-    fn slab(
-        &self,
-        block: &Block,
-        q0: usize,
-        slab: &mut [u64],
-        scratch: &mut Scratch<'_>,
-        done: &mut LayerResult,
-    ) {
-        scratch.filled.mark(slab, self.tables.quadrants.size(usize::from(block.sums[2])));
-        if block.has_ties() {
-            self.fold(block, q0, slab, &scratch.filled);
+    fn slab(&self, mut slab: Slab<'_>, scratch: &mut Scratch<'_>, done: &mut LayerResult) {
+        scratch.filled.mark(slab.words, self.tables.quadrants.size(usize::from(slab.block.sums[2])));
+        if slab.block.has_ties() {
+            self.fold(&mut slab, &scratch.filled);
         }
-        self.slide(Axis::Rows, block, q0, slab, scratch);
-        self.slide(Axis::Columns, block, q0, slab, scratch);
-        self.count(block, q0, slab, scratch, done);
+        self.slide(Axis::Rows, &slab, scratch);
+        self.slide(Axis::Columns, &slab, scratch);
+        self.count(&mut slab, scratch, done);
     }
 
     /// The words of a slab that are filled: their places, and the numbers of quadrants 1 and 2.
@@ -216,17 +225,17 @@ impl Context<'_> {
     }
 
     /// Of boards that are images of one another, keeps the least.
-    fn fold(&self, block: &Block, q0: usize, slab: &mut [u64], filled: &Filled) {
-        for (at, [q1, q2]) in self.words_of(block, filled) {
-            slab[at] &= self.tables.fold(block, [q0, q1, q2]).least;
+    fn fold(&self, slab: &mut Slab<'_>, filled: &Filled) {
+        for (at, [q1, q2]) in self.words_of(slab.block, filled) {
+            slab.words[at] &= self.tables.fold(slab.block, [slab.q0, q1, q2]).least;
         }
     }
 
     /// Slides a slab along one axis, line by line: the boards of a line share a half that is slid once.
     #[inline(always)]
-    fn slide(&self, axis: Axis, block: &Block, q0: usize, slab: &[u64], scratch: &mut Scratch<'_>) {
+    fn slide(&self, axis: Axis, slab: &Slab<'_>, scratch: &mut Scratch<'_>) {
         let quadrants = &self.tables.quadrants;
-        let [_, b, c, d] = block.sums.map(usize::from);
+        let [_, b, c, d] = slab.block.sums.map(usize::from);
         let Scratch { pushes, lines, filled, legal, .. } = scratch;
         let ([shared, other], [stride, step], filled) = match axis {
             Axis::Rows => ([b, c], [quadrants.size(c), 1], &filled.rows),
@@ -235,12 +244,13 @@ impl Context<'_> {
         let numbers = quadrants.first(shared)..quadrants.first(shared + 1);
         for ((index, number), &filled) in numbers.enumerate().zip(filled).filter(|(_, filled)| **filled != 0)
         {
-            let halves = axis.directions().map(|direction| self.half(direction, [q0, number], shared, axis));
+            let halves =
+                axis.directions().map(|direction| self.half(direction, [slab.q0, number], shared, axis));
             lines.iter_mut().zip(&halves).for_each(|(line, half)| line.begin(half.fixed));
             for rank in ones(filled) {
                 let (at, other) = (index * stride + rank * step, quadrants.first(other) + rank);
-                let boards = slab[at];
-                // The first axis finds what was left there by another slab.
+                let boards = slab.words[at];
+                // On the first axis `legal` is stale, from another slab: it is overwritten.
                 let mut with_move = if axis == Axis::Rows { 0 } else { legal[at] };
                 for ((half, direction), line) in halves.iter().zip(axis.directions()).zip(&mut *lines) {
                     let moves = &self.tables.moves[direction as usize];
@@ -275,41 +285,36 @@ impl Context<'_> {
 
     /// Counts the boards of a slab, and leaves only those with a move in it.
     #[inline(always)]
-    fn count(
-        &self,
-        block: &Block,
-        q0: usize,
-        slab: &mut [u64],
-        scratch: &Scratch<'_>,
-        done: &mut LayerResult,
-    ) {
-        let max = &self.tables.max;
-        for (at, [q1, q2]) in self.words_of(block, &scratch.filled) {
-            let most = max[q0].max(max[q1]).max(max[q2]);
-            let (states, losing) = (slab[at] & scratch.legal[at], slab[at] & !scratch.legal[at]);
-            self.count_word(block, [q0, q1, q2], most, states, |counts| &mut counts.states, done);
+    fn count(&self, slab: &mut Slab<'_>, scratch: &Scratch<'_>, done: &mut LayerResult) {
+        let class = self.tables.quadrants.size(usize::from(slab.block.sums[3])) as u32;
+        for (at, [q1, q2]) in self.words_of(slab.block, &scratch.filled) {
+            let word = WordOf { block: slab.block, three: [slab.q0, q1, q2] };
+            let boards = slab.words[at];
+            debug_assert_eq!(boards.checked_shr(class).unwrap_or(0), 0, "every rank is within its class");
+            let (states, losing) = (boards & scratch.legal[at], boards & !scratch.legal[at]);
+            self.count_word(word, states, |counts| &mut counts.states, done);
             if losing != 0 {
-                self.count_word(block, [q0, q1, q2], most, losing, |counts| &mut counts.losing, done);
+                self.count_word(word, losing, |counts| &mut counts.losing, done);
             }
-            slab[at] = states;
+            slab.words[at] = states;
         }
     }
 
     #[inline(always)]
     fn count_word(
         &self,
-        block: &Block,
-        three: [usize; 3],
-        most: u8,
+        WordOf { block, three: [q0, q1, q2] }: WordOf<'_>,
         boards: u64,
         field: impl Fn(&mut BoardCounts) -> &mut u64,
         done: &mut LayerResult,
     ) {
-        let class = usize::from(block.sums[3]);
+        let (class, max) = (usize::from(block.sums[3]), &self.tables.max);
+        let most = max[q0].max(max[q1]).max(max[q2]);
         self.tables.by_max(class, most, boards, |exponent, boards| {
             *field(done.counts.folded.of_mut(exponent as u8)) += u64::from(boards.count_ones());
             if let Some(unfolded) = &mut done.counts.unfolded {
-                *field(unfolded.of_mut(exponent as u8)) += self.tables.fold(block, three).images(boards);
+                *field(unfolded.of_mut(exponent as u8)) +=
+                    self.tables.fold(block, [q0, q1, q2]).images(boards);
             }
         });
     }
