@@ -63,19 +63,25 @@ impl Set {
     fn is_available(self) -> bool {
         match self {
             Set::Portable => true,
-            Set::Avx2 => is_x86_feature_detected!("avx2"),
+            // Every processor with AVX2 came with the bit manipulation instructions.
+            Set::Avx2 => {
+                is_x86_feature_detected!("avx2")
+                    && is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
+            }
             // What all kernels together use: Intel since Ice Lake, AMD since Zen 4.
             Set::Avx512 => {
-                is_x86_feature_detected!("avx2")
+                Set::Avx2.is_available()
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512dq")
                     && is_x86_feature_detected!("avx512vl")
                     && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512bitalg")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
                     && is_x86_feature_detected!("gfni")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
             }
         }
     }

@@ -22,6 +22,7 @@
 
 pub mod clock;
 pub mod prefetch;
+pub mod row;
 
 mod canonical;
 mod coherence;

@@ -1,4 +1,4 @@
-//! The engines: four ways to count, behind one interface, each an oracle for the others.
+//! The engines: five ways to count, behind one interface, each an oracle for the others.
 //!
 //! Three of them go layer by layer. With `A(m)` for the afterstates and `S(m)` for the boards to move of tile sum `m`:
 //!
@@ -16,6 +16,7 @@ mod forward;
 mod job;
 mod layers;
 mod reference;
+mod row;
 mod slider;
 mod sorted;
 mod tensor;
@@ -45,22 +46,34 @@ pub enum Engine {
     Bitmap,
     /// Bitmaps over the ranks of four quadrants: 4x4 up to 64.
     Tensor,
+    /// Bitmaps of the afterstates of slides to the left: 4x4 up to 256.
+    Row,
 }
 
 impl Engine {
     /// All engines, the plainest first.
-    pub const ALL: [Engine; 4] = [Engine::Reference, Engine::Sorted, Engine::Bitmap, Engine::Tensor];
+    pub const ALL: [Engine; 5] =
+        [Engine::Reference, Engine::Sorted, Engine::Bitmap, Engine::Tensor, Engine::Row];
 
     /// The name on the command line and in stores.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["reference", "sorted", "bitmap", "tensor"][self as usize]
+        ["reference", "sorted", "bitmap", "tensor", "row"][self as usize]
     }
 
     /// The fastest engine that can count this game.
     #[must_use]
     pub fn best_for(variant: Variant) -> Engine {
-        let fast = [Engine::Tensor, Engine::Bitmap];
+        Engine::first_of([Engine::Row, Engine::Bitmap], variant)
+    }
+
+    /// The fastest engine that can count this game and keep its states.
+    #[must_use]
+    pub fn best_storing(variant: Variant) -> Engine {
+        Engine::first_of([Engine::Tensor, Engine::Bitmap], variant)
+    }
+
+    fn first_of(fast: [Engine; 2], variant: Variant) -> Engine {
         fast.into_iter().find(|engine| engine.supports(variant)).unwrap_or(Engine::Sorted)
     }
 
@@ -71,6 +84,7 @@ impl Engine {
             Engine::Reference | Engine::Sorted => true,
             Engine::Bitmap => SplitRank::supports(variant),
             Engine::Tensor => tensor::supports(variant),
+            Engine::Row => row::supports(variant),
         }
     }
 
@@ -81,6 +95,7 @@ impl Engine {
             Engine::Reference | Engine::Sorted => None,
             Engine::Bitmap => SplitRank::supports(variant).then(|| SplitRank::memory(variant)),
             Engine::Tensor => tensor::supports(variant).then(|| tensor::memory(variant)),
+            Engine::Row => row::supports(variant).then(|| row::memory(variant)),
         }
     }
 }
@@ -100,7 +115,7 @@ pub struct ParseEngineError {
 
 impl fmt::Display for ParseEngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not an engine: write reference, sorted, bitmap or tensor", self.found)
+        write!(f, "`{}` is not an engine: write reference, sorted, bitmap, tensor or row", self.found)
     }
 }
 
@@ -171,6 +186,7 @@ pub(crate) fn layer_engine(
             })
         }),
         Engine::Tensor => Some(Box::new(tensor::Tensor::new(variant, options)?)),
+        Engine::Row => Some(Box::new(row::Row::new(variant, options)?)),
     };
     built.ok_or(unsupported)
 }

@@ -54,15 +54,15 @@ fn all_engines_agree_on_small_games() {
         engines_agree(
             variant(shape, goal),
             Engine::Reference,
-            &[Engine::Sorted, Engine::Bitmap, Engine::Tensor],
+            &[Engine::Sorted, Engine::Bitmap, Engine::Tensor, Engine::Row],
         );
     }
 }
 
-/// 23 million states: the two engines that are fast enough.
+/// 23 million states: the engines that are fast enough.
 #[test]
-fn tensor_agrees_with_sorted_lists_on_4x4_to_16() {
-    engines_agree(variant("4x4", Some(16)), Engine::Sorted, &[Engine::Tensor]);
+fn tensor_and_row_agree_with_sorted_lists_on_4x4_to_16() {
+    engines_agree(variant("4x4", Some(16)), Engine::Sorted, &[Engine::Tensor, Engine::Row]);
 }
 
 /// 1.57 billion states; the sorted lists take some 6 GB and half an hour.
@@ -85,14 +85,59 @@ fn bitmaps_agree_with_sorted_lists_on_3x3_to_1024() {
 #[test]
 fn instructions_and_threads_change_nothing() {
     let variant = variant("4x4", Some(16));
-    let tensor = Options { engine: Some(Engine::Tensor), ..Options::default() };
-    let expected = census(variant, &tensor);
-    for cpu in Cpu::available() {
-        assert_eq!(census(variant, &Options { cpu, ..tensor }), expected, "{cpu}");
+    for engine in [Engine::Tensor, Engine::Row] {
+        let options = Options { engine: Some(engine), unfolded: true, ..Options::default() };
+        let expected = census(variant, &options);
+        for cpu in Cpu::available() {
+            assert_eq!(census(variant, &Options { cpu, ..options }), expected, "{engine}, {cpu}");
+        }
+        for threads in [1, 3] {
+            let found = on_threads(threads, || census(variant, &options));
+            assert_eq!(found, expected, "{engine}, {threads} threads");
+        }
     }
-    for threads in [1, 3] {
-        assert_eq!(on_threads(threads, || census(variant, &tensor)), expected, "{threads} threads");
+}
+
+/// The layers of a record of a whole game.
+fn recorded(file: &str) -> Vec<serde_json::Value> {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../record").join(file);
+    let record: serde_json::Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    record["layers"].as_array().unwrap().clone()
+}
+
+/// Every group of a game as a record of another engine has it: states, losing boards and afterstates.
+fn row_counts_as_recorded(goal: u64, file: &str) {
+    let options = Options { engine: Some(Engine::Row), ..Options::default() };
+    let census = census(variant("4x4", Some(goal)), &options);
+    let layers = recorded(file);
+    assert_eq!(census.layers.len(), layers.len());
+    for (found, expected) in census.layers.iter().zip(&layers) {
+        assert_eq!(expected["sum"], found.sum);
+        for exponent in 1..16 {
+            let tile = Tile::new(exponent).unwrap().value().to_string();
+            let of = |key: &str| expected[key][&tile].as_u64().unwrap_or(0);
+            let group = found.folded.of(exponent);
+            let found = (group.states, group.losing, group.afterstates);
+            assert_eq!(
+                found,
+                (of("by_max"), of("losing_by_max"), of("afterstates_by_max")),
+                "{expected} {tile}"
+            );
+        }
     }
+}
+
+/// `cargo test --release -p redouble-states --test engines -- --ignored`
+#[test]
+#[ignore = "1.57 billion states: half a minute"]
+fn row_counts_4x4_to_32_as_recorded() {
+    row_counts_as_recorded(32, "2026-11-16-states-4x4-32.json");
+}
+
+#[test]
+#[ignore = "40.7 billion states: some minutes and 2 GB"]
+fn row_counts_4x4_to_64_as_recorded() {
+    row_counts_as_recorded(64, "2026-11-16-states-4x4-64.json");
 }
 
 #[test]
@@ -107,8 +152,11 @@ fn the_forward_pass_does_not_depend_on_threads() {
 
 #[test]
 fn the_fastest_engine_is_chosen() {
-    assert_eq!(Engine::best_for(variant("4x4", Some(64))), Engine::Tensor);
-    assert_eq!(Engine::best_for(variant("4x4", Some(128))), Engine::Sorted);
+    assert_eq!(Engine::best_for(variant("4x4", Some(64))), Engine::Row);
+    assert_eq!(Engine::best_for(variant("4x4", Some(256))), Engine::Row);
+    assert_eq!(Engine::best_for(variant("4x4", Some(512))), Engine::Sorted);
+    assert_eq!(Engine::best_storing(variant("4x4", Some(64))), Engine::Tensor);
+    assert_eq!(Engine::best_storing(variant("3x3", None)), Engine::Bitmap);
     assert_eq!(Engine::best_for(variant("3x3", None)), Engine::Bitmap);
     assert_eq!(Engine::best_for(variant("2x8", Some(8))), Engine::Sorted);
 }
@@ -116,8 +164,9 @@ fn the_fastest_engine_is_chosen() {
 #[test]
 fn memory_is_known_before_and_bounded() {
     let variant = variant("4x4", Some(64));
-    let needed = Engine::Tensor.memory(variant).unwrap();
-    assert!((5 << 30..8 << 30).contains(&needed), "{needed}");
+    let needed = |engine: Engine| engine.memory(variant).unwrap();
+    assert!((5 << 30..8 << 30).contains(&needed(Engine::Tensor)), "{}", needed(Engine::Tensor));
+    assert!((1 << 30..2 << 30).contains(&needed(Engine::Row)), "{}", needed(Engine::Row));
     let options = Options { memory: Some(1 << 30), ..Options::default() };
     let error = count(variant, &options, &()).unwrap_err();
     assert!(matches!(error, CountError::Memory { allowed, .. } if allowed == 1 << 30));

@@ -50,7 +50,7 @@ impl Count {
         options: &Options,
         watch: &dyn Watch,
     ) -> Result<Count, CountError> {
-        let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
+        let engine = options.engine.unwrap_or_else(|| Engine::best_storing(variant));
         check_memory(engine, variant, options)?;
         let store = Writer::open(directory, engine, variant, options)?;
         let stored = store.stored_layers()?;

@@ -153,7 +153,7 @@ impl Problem {
 
     /// The engine in the order of whose boards sets are kept.
     pub(super) fn engine(&self) -> Engine {
-        Engine::best_for(self.variant)
+        Engine::best_storing(self.variant)
     }
 
     /// The games to play: with chance, against an opponent, or both; each with its objectives.
@@ -179,9 +179,9 @@ impl Problem {
 
 /// Whether a rank is made for the game whose positions fit 32 bits.
 fn is_solvable(variant: Variant) -> bool {
-    match Engine::best_for(variant) {
+    match Engine::best_storing(variant) {
         Engine::Bitmap => true,
         Engine::Tensor => variant.max_exponent() <= 4,
-        Engine::Reference | Engine::Sorted => false,
+        Engine::Reference | Engine::Sorted | Engine::Row => false,
     }
 }

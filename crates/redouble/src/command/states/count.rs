@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// Keep the layers in this directory; a count that was stopped goes on from there
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
-    /// reference, sorted, bitmap or tensor; the fastest that fits if not given
+    /// reference, sorted, bitmap, tensor or row; the fastest that fits if not given
     #[arg(long)]
     engine: Option<Engine>,
     /// How many threads the engines bitmap and tensor use
@@ -103,7 +103,8 @@ impl From<&LayerCounts> for CountedLayer {
 
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
     let variant = args.game.variant()?;
-    let engine = args.engine.unwrap_or_else(|| Engine::best_for(variant));
+    let best = if args.store.is_some() { Engine::best_storing } else { Engine::best_for };
+    let engine = args.engine.unwrap_or_else(|| best(variant));
     let options = Options {
         engine: Some(engine),
         memory: args.memory.or_else(available_memory_bytes),
