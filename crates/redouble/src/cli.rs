@@ -31,6 +31,7 @@ pub(crate) enum Command {
     States(command::states::Args),
     Solve(command::solve::Args),
     Tilt(command::tilt::Args),
+    Course(command::course::Args),
     Bench(command::bench::Args),
     Completions(command::completions::Args),
     Man(command::man::Args),

@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod course;
 pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod move_tiles;
@@ -46,5 +47,6 @@ pub(crate) fn run(command: Command, cpu: Cpu) -> anyhow::Result<ExitCode> {
         Command::Tune(args) => tune::run(&args),
         Command::States(args) => states::run(&args, cpu),
         Command::Solve(args) => solve::run(&args),
+        Command::Course(args) => course::run(&args),
     }
 }

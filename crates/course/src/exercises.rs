@@ -1,0 +1,30 @@
+//! The exercises, one file each.
+
+pub mod can_move;
+pub mod compact;
+pub mod gain;
+pub mod grid;
+pub mod legal;
+pub mod merge;
+pub mod over;
+pub mod queue;
+pub mod terms;
+
+use crate::exercise::Exercise;
+
+/// All exercises that the checker judges case by case, in the order of the course.
+pub static ALL: &[&Exercise] = &[
+    &over::OVER,
+    &can_move::CAN_MOVE,
+    &legal::LEGAL,
+    &compact::COMPACT,
+    &merge::MERGE,
+    &gain::GAIN,
+    &queue::QUEUE,
+    &grid::GRID,
+];
+
+/// `yes` or `no`.
+pub(crate) fn yes_no(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}

@@ -1,0 +1,2 @@
+//! placeholder
+pub const NAMES: [&str; 6] = ["corner", "snake", "monotone", "edge", "pairs", "empty"];
