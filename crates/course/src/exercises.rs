@@ -2,8 +2,12 @@
 
 pub mod can_move;
 pub mod compact;
+pub mod evaluator;
+pub mod expectimax;
 pub mod gain;
+pub mod greedy;
 pub mod grid;
+pub mod heuristic;
 pub mod legal;
 pub mod merge;
 pub mod over;
@@ -22,6 +26,11 @@ pub static ALL: &[&Exercise] = &[
     &gain::GAIN,
     &queue::QUEUE,
     &grid::GRID,
+    &terms::TERMS,
+    &heuristic::HEURISTIC,
+    &evaluator::EVALUATOR,
+    &greedy::GREEDY,
+    &expectimax::EXPECTIMAX,
 ];
 
 /// `yes` or `no`.

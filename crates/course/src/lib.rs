@@ -17,4 +17,5 @@ pub mod plain;
 pub mod prepare;
 pub mod report;
 pub mod run;
+pub mod statistics;
 pub mod texts;
