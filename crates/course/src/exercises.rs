@@ -1,6 +1,7 @@
 //! The exercises, one file each.
 
 pub mod can_move;
+mod chance;
 pub mod compact;
 pub mod evaluator;
 pub mod expectimax;
@@ -10,8 +11,12 @@ pub mod grid;
 pub mod heuristic;
 pub mod legal;
 pub mod merge;
+pub mod monte_carlo;
 pub mod over;
 pub mod queue;
+pub mod sampling;
+pub mod spawn;
+pub mod state;
 pub mod terms;
 
 use crate::exercise::Exercise;
@@ -26,11 +31,15 @@ pub static ALL: &[&Exercise] = &[
     &gain::GAIN,
     &queue::QUEUE,
     &grid::GRID,
+    &spawn::SPAWN,
+    &state::STATE,
     &terms::TERMS,
     &heuristic::HEURISTIC,
     &evaluator::EVALUATOR,
     &greedy::GREEDY,
+    &monte_carlo::MONTE_CARLO,
     &expectimax::EXPECTIMAX,
+    &sampling::SAMPLING,
 ];
 
 /// `yes` or `no`.

@@ -34,11 +34,11 @@ pub fn named(
     let mut misread: Vec<_> = misread.collect();
     let overflows = !is_unbounded(program);
     misread.sort_by_key(|(misconception, _)| misconception.needs_fixed_width() != overflows);
-    let (best, share) =
-        misread.into_iter().max_by(|(_, one), (_, other)| one.total_cmp(other).then(Ordering::Greater))?;
-    match share {
-        1.0 => Some((best, Match::Equal)),
-        LIKE.. => Some((best, Match::Like)),
+    let best =
+        misread.into_iter().max_by(|(_, one), (_, other)| one.total_cmp(other).then(Ordering::Greater));
+    match best {
+        Some((best, 1.0)) => Some((best, Match::Equal)),
+        Some((best, LIKE..)) => Some((best, Match::Like)),
         _ => by_chance(exercise, trial),
     }
 }
@@ -79,6 +79,9 @@ fn similarity(exercise: &Exercise, trial: &Trial, misread: &[String]) -> f64 {
     }
     let (mut wrong, mut same) = (0, 0);
     for (place, text) in misread.iter().enumerate().take(missing.unwrap_or(misread.len())) {
+        if exercise.is_random(&trial.inputs[place]) {
+            continue;
+        }
         let right = trial.verdicts[place] == Verdict::Right;
         let misread = Answer::parse(exercise.answer, text).ok();
         let agrees = match (&trial.answers[place], &misread) {
