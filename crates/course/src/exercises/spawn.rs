@@ -156,7 +156,8 @@ impl Chance for Spawning {
         let seen = shares(answered);
         let same = boards(answered).iter().filter(|board| board.empty > 1).all(|board| {
             let pairs = board.draws.chunks_exact(2);
-            pairs.clone().filter(|pair| pair[0] == pair[1]).count() * 10 > pairs.len() * 9
+            pairs.clone().filter(|pair| pair[0].is_some() && pair[0] == pair[1]).count() * 10
+                > pairs.len() * 9
         });
         if same && !answered.is_empty() {
             return Some(7);
