@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Solve(command::solve::Args),
     Tables(command::tables::Args),
     Tilt(command::tilt::Args),
+    Course(command::course::Args),
     Bench(command::bench::Args),
     Completions(command::completions::Args),
     Man(command::man::Args),

@@ -4,6 +4,7 @@ pub(crate) mod arena;
 pub(crate) mod bench;
 pub(crate) mod compare;
 pub(crate) mod completions;
+pub(crate) mod course;
 pub(crate) mod hint;
 pub(crate) mod man;
 pub(crate) mod move_tiles;
@@ -49,5 +50,6 @@ pub(crate) fn run(command: Command, cpu: Cpu, catalog: Catalog) -> anyhow::Resul
         Command::States(args) => states::run(&args, cpu),
         Command::Tables(args) => tables::run(&args, &catalog),
         Command::Solve(args) => solve::run(&args, cpu, &catalog),
+        Command::Course(args) => course::run(&args),
     }
 }

@@ -1,0 +1,24 @@
+//! compact: a line slid to its front, nothing merged
+
+use std::io::{self, BufRead, Write};
+
+fn parse(text: &str) -> Vec<i64> {
+    text.split(',').map(|cell| cell.parse().unwrap_or(0)).collect()
+}
+
+fn show(line: &[i64]) -> String {
+    let cell = |cell: &i64| if *cell == 0 { ".".to_string() } else { cell.to_string() };
+    line.iter().map(cell).collect::<Vec<_>>().join(",")
+}
+
+/// Your part: the tiles at the front, in their order.
+fn compact(line: &[i64]) -> Vec<i64> {
+    line.to_vec()
+}
+
+fn main() {
+    let mut out = io::BufWriter::new(io::stdout());
+    for line in io::stdin().lock().lines().map(Result::unwrap) {
+        writeln!(out, "{}", show(&compact(&parse(line.trim())))).unwrap();
+    }
+}

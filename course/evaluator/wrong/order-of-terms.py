@@ -1,0 +1,54 @@
+# order-of-terms: the weights were read by their position; their names say to which term they belong
+import sys
+
+
+def parse(text):
+    return [[0 if cell == "." else int(cell) for cell in row.split(",")] for row in text.split("/")]
+
+
+def snake(board):
+    """How far the path from the top left, by rows, goes without an empty cell and without rising."""
+    path = [cell for r, row in enumerate(board) for cell in (row[::-1] if r % 2 else row)]
+    length = 0
+    while length < len(path) and path[length] and (length == 0 or path[length] <= path[length - 1]):
+        length += 1
+    return length
+
+
+def images(board):
+    """The board in all eight positions."""
+    for image in (board, [list(column) for column in zip(*board)]):
+        for rows in (image, [row[::-1] for row in image]):
+            yield rows
+            yield rows[::-1]
+
+
+def is_monotone(line):
+    tiles = [cell for cell in line if cell]
+    return tiles == sorted(tiles) or tiles == sorted(tiles, reverse=True)
+
+
+def terms(board):
+    lines = board + [list(column) for column in zip(*board)]
+    largest = max(max(row) for row in board)
+    corners = [board[0][0], board[0][-1], board[-1][0], board[-1][-1]]
+    return [
+        int(largest in corners),
+        max(snake(image) for image in images(board)),
+        sum(is_monotone(line) for line in lines),
+        sum(any(line) and max(line) in (line[0], line[-1]) for line in lines),
+        sum(a == b != 0 for line in lines for a, b in zip(line, line[1:])),
+        sum(row.count(0) for row in board),
+    ]
+
+
+def evaluate(text, terms):
+    weights = [float(part.split("=")[1]) for part in text.split(",")]
+    return sum(weight * value for weight, value in zip(weights, terms.values()))
+
+
+NAMES = ["corner", "snake", "monotone", "edge", "pairs", "empty"]
+
+for case in sys.stdin:
+    weights, board = case.split()
+    print(evaluate(weights, dict(zip(NAMES, terms(parse(board))))))

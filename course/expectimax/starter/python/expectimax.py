@@ -1,0 +1,60 @@
+"""expectimax: looking ahead where chance moves too"""
+
+import sys
+from functools import lru_cache
+
+DIRECTIONS = ["up", "right", "down", "left"]
+
+
+def parse(text):
+    return [tuple(0 if cell == "." else int(cell) for cell in row.split(",")) for row in text.split("/")]
+
+
+@lru_cache(maxsize=None)
+def slide_line(line):
+    tiles = [tile for tile in line if tile]
+    out, i = [], 0
+    while i < len(tiles):
+        if i + 1 < len(tiles) and tiles[i] == tiles[i + 1]:
+            out.append(2 * tiles[i])
+            i += 2
+        else:
+            out.append(tiles[i])
+            i += 1
+    return tuple(out + [0] * (len(line) - len(out)))
+
+
+@lru_cache(maxsize=None)
+def line_value(line):
+    return line.count(0) + (max(line) > 0 and max(line) in (line[0], line[-1]))
+
+
+def slide(board, direction):
+    """The board, a list of tuples, after the slide."""
+    if direction in ("up", "down"):
+        board = list(zip(*board))
+    if direction in ("right", "down"):
+        board = [slide_line(row[::-1])[::-1] for row in board]
+    else:
+        board = [slide_line(row) for row in board]
+    return list(zip(*board)) if direction in ("up", "down") else board
+
+
+def legal(board):
+    return [direction for direction in DIRECTIONS if slide(board, direction) != board]
+
+
+def heuristic(board):
+    return sum(map(line_value, board)) + sum(map(line_value, zip(*board)))
+
+
+def best(board, depth):
+    """Your part: the best direction and its value."""
+    direction = legal(board)[0]
+    return direction, heuristic(slide(board, direction))
+
+
+for case in sys.stdin:
+    depth, text = case.split()
+    direction, value = best(parse(text), int(depth))
+    print(direction, round(value, 6))

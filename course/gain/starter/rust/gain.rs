@@ -1,0 +1,20 @@
+//! gain: what the slide of a line scores
+
+use std::io::{self, BufRead, Write};
+
+fn parse(text: &str) -> Vec<i64> {
+    text.split(',').map(|cell| cell.parse().unwrap_or(0)).collect()
+}
+
+/// Your part: the sum of the tiles that merges make.
+fn gain(line: &[i64]) -> i64 {
+    let _ = line;
+    0
+}
+
+fn main() {
+    let mut out = io::BufWriter::new(io::stdout());
+    for line in io::stdin().lock().lines().map(Result::unwrap) {
+        writeln!(out, "{}", gain(&parse(line.trim()))).unwrap();
+    }
+}

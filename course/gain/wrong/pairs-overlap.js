@@ -1,0 +1,15 @@
+// pairs-overlap: a tile was counted in two pairs; it merges once
+"use strict";
+
+const lines = require("fs").readFileSync(0, "utf8").split("\n").filter((line) => line.trim());
+
+const parse = (text) => text.split(",").map((cell) => (cell === "." ? 0 : Number(cell)));
+
+function gain(line) {
+  const tiles = line.filter((cell) => cell);
+  let total = 0;
+  for (let i = 0; i + 1 < tiles.length; i++) if (tiles[i] === tiles[i + 1]) total += 2 * tiles[i];
+  return total;
+}
+
+console.log(lines.map((line) => gain(parse(line.trim()))).join("\n"));

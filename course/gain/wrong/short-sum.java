@@ -1,0 +1,34 @@
+// short-sum: the sum was kept in signed 16 bits, which end at 32767
+import java.io.*;
+import java.util.*;
+
+public class ShortSum {
+    static long[] parse(String text) {
+        return Arrays.stream(text.split(",")).mapToLong(cell -> cell.equals(".") ? 0 : Long.parseLong(cell)).toArray();
+    }
+
+    static long gain(long[] line) {
+        short total = 0;
+        long waiting = 0;
+        for (long cell : line) {
+            if (cell == 0) continue;
+            if (cell == waiting) {
+                total += 2 * waiting;
+                waiting = 0;
+            } else {
+                waiting = cell;
+            }
+        }
+        return total;
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        PrintWriter out = new PrintWriter(new BufferedOutputStream(System.out));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            long[] cells = parse(line.strip());
+            out.println(gain(cells));
+        }
+        out.flush();
+    }
+}

@@ -1,0 +1,43 @@
+//! legal: which moves are legal?
+
+use std::io::{self, BufRead, Write};
+
+const DIRECTIONS: [&str; 4] = ["up", "right", "down", "left"];
+
+type Board = Vec<Vec<i64>>;
+
+fn parse(text: &str) -> Board {
+    text.split('/').map(|row| row.split(',').map(|cell| cell.parse().unwrap_or(0)).collect()).collect()
+}
+
+/// The rows or columns, each read from the wall towards which it slides.
+fn lines(board: &Board, direction: &str) -> Board {
+    let mut lines = match direction {
+        "up" | "down" => (0..board[0].len()).map(|c| board.iter().map(|row| row[c]).collect()).collect(),
+        _ => board.clone(),
+    };
+    if direction == "right" || direction == "down" {
+        lines.iter_mut().for_each(|line| line.reverse());
+    }
+    lines
+}
+
+/// True if the slide changes the board.
+fn can_move(board: &Board, direction: &str) -> bool {
+    let moves = |pair: &[i64]| pair[1] != 0 && (pair[0] == 0 || pair[0] == pair[1]);
+    lines(board, direction).iter().any(|line| line.windows(2).any(moves))
+}
+
+/// Your part: the legal directions.
+fn legal(board: &Board) -> Vec<&'static str> {
+    let _ = can_move(board, "up");
+    DIRECTIONS.to_vec()
+}
+
+fn main() {
+    let mut out = io::BufWriter::new(io::stdout());
+    for line in io::stdin().lock().lines().map(Result::unwrap) {
+        let directions = legal(&parse(line.trim())).join(" ");
+        writeln!(out, "{}", if directions.is_empty() { "none" } else { &directions }).unwrap();
+    }
+}

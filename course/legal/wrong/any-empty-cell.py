@@ -1,0 +1,33 @@
+# any-empty-cell: an empty cell behind the last tile of a line was taken for room to move
+import sys
+
+DIRECTIONS = ["up", "right", "down", "left"]
+
+
+def parse(text):
+    return [[0 if cell == "." else int(cell) for cell in row.split(",")] for row in text.split("/")]
+
+
+def lines(board, direction):
+    """The rows or columns, each read from the wall towards which it slides."""
+    if direction in ("up", "down"):
+        board = zip(*board)
+    return [list(line)[::-1] if direction in ("right", "down") else list(line) for line in board]
+
+
+def can_move(board, direction):
+    for line in lines(board, direction):
+        if 0 in line:
+            return True
+        for front, back in zip(line, line[1:]):
+            if front == back:
+                return True
+    return False
+
+
+def legal(board):
+    return [direction for direction in DIRECTIONS if can_move(board, direction)]
+
+
+for case in sys.stdin:
+    print(" ".join(legal(parse(case.strip()))) or "none")

@@ -1,0 +1,29 @@
+"""merge: a line slides to its front"""
+
+import sys
+
+
+def parse(text):
+    return [0 if cell == "." else int(cell) for cell in text.split(",")]
+
+
+def show(line):
+    return ",".join(str(cell or ".") for cell in line)
+
+
+def compact(line):
+    tiles = [cell for cell in line if cell]
+    return tiles + [0] * (len(line) - len(tiles))
+
+
+def merge(line):
+    """The line after the slide: close the gaps, merge, close them again."""
+    line = compact(line)
+    for i in range(len(line) - 1):
+        if line[i] and line[i] == line[i + 1]:
+            line[i], line[i + 1] = 2 * line[i], 0
+    return compact(line)
+
+
+for case in sys.stdin:
+    print(show(merge(parse(case.strip()))))

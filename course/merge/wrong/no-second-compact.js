@@ -1,0 +1,21 @@
+// no-second-compact: the gap that a merge leaves was not closed
+"use strict";
+
+const lines = require("fs").readFileSync(0, "utf8").split("\n").filter((line) => line.trim());
+
+const parse = (text) => text.split(",").map((cell) => (cell === "." ? 0 : Number(cell)));
+
+const show = (line) => line.map((cell) => cell || ".").join(",");
+
+function merge(line) {
+  const cells = [...line.filter((cell) => cell), ...line.filter((cell) => !cell)];
+  for (let i = 0; i + 1 < cells.length; i++) {
+    if (cells[i] === cells[i + 1]) {
+      cells[i] *= 2;
+      cells[i + 1] = 0;
+    }
+  }
+  return cells;
+}
+
+console.log(lines.map((line) => show(merge(parse(line.trim())))).join("\n"));

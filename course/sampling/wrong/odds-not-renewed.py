@@ -1,0 +1,41 @@
+# odds-not-renewed: 2 or 4 was chosen with 0.9 : 0.1 at every draw; the odds depend on how many of each are left
+import random
+import sys
+
+
+def parse(text):
+    return [[0 if cell == "." else int(cell) for cell in row.split(",")] for row in text.split("/")]
+
+
+def empty_cells(board):
+    return [(r, c) for r, row in enumerate(board) for c, cell in enumerate(row) if not cell]
+
+
+def draw(count, board):
+    lists = {2: empty_cells(board), 4: empty_cells(board)}
+    spawns = []
+    while len(spawns) < count and (lists[2] or lists[4]):
+        tile = 4 if random.random() < 0.1 else 2
+        if not lists[tile]:
+            tile = 6 - tile
+        cells = lists[tile]
+        i = random.randrange(len(cells))
+        cells[i], cells[-1] = cells[-1], cells[i]
+        spawns.append((*cells.pop(), tile))
+    return spawns
+
+
+def mean(pairs):
+    twos = [value for tile, value in pairs if tile == 2]
+    fours = [value for tile, value in pairs if tile == 4]
+    if not twos or not fours:
+        return sum(twos + fours) / len(pairs)
+    return 0.9 * sum(twos) / len(twos) + 0.1 * sum(fours) / len(fours)
+
+
+for case in sys.stdin:
+    word, *rest = case.split()
+    if word == "draw":
+        print(*(f"{r},{c},{tile}" for r, c, tile in draw(int(rest[0]), parse(rest[1]))))
+    else:
+        print(mean([tuple(map(float, pair.split(":"))) for pair in rest]))

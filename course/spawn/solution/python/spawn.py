@@ -1,0 +1,25 @@
+"""spawn: a new tile appears"""
+
+import random
+import sys
+
+
+def parse(text):
+    return [[0 if cell == "." else int(cell) for cell in row.split(",")] for row in text.split("/")]
+
+
+def show(board):
+    return "/".join(",".join(str(cell or ".") for cell in row) for row in board)
+
+
+def spawn(board):
+    """Places a new tile on the board."""
+    empty = [(r, c) for r, row in enumerate(board) for c, cell in enumerate(row) if not cell]
+    r, c = random.choice(empty)
+    board[r][c] = 4 if random.random() < 0.1 else 2
+
+
+for case in sys.stdin:
+    board = parse(case.strip())
+    spawn(board)
+    print(show(board))

@@ -1,0 +1,65 @@
+/* spawn: a new tile appears */
+#define _GNU_SOURCE
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct {
+    int rows, columns;
+    long cell[8][8];
+} Board;
+
+/* Reads a board up to the first character that does not belong to it. */
+static Board parse(const char *text) {
+    Board board = {0};
+    int column = 0;
+    for (;;) {
+        long value = 0;
+        if (*text == '.') text++;
+        else value = strtol(text, (char **)&text, 10);
+        board.cell[board.rows][column++] = value;
+        if (*text == ',') { text++; continue; }
+        board.columns = column;
+        board.rows++;
+        column = 0;
+        if (*text != '/') return board;
+        text++;
+    }
+}
+
+static void show(const Board *board) {
+    for (int r = 0; r < board->rows; r++) {
+        for (int c = 0; c < board->columns; c++) {
+            if (c) putchar(',');
+            else if (r) putchar('/');
+            if (board->cell[r][c]) printf("%ld", board->cell[r][c]);
+            else putchar('.');
+        }
+    }
+}
+
+/* Your part: places a new tile on the board. */
+static void spawn(Board *board) {
+    for (int r = 0; r < board->rows; r++)
+        for (int c = 0; c < board->columns; c++)
+            if (!board->cell[r][c]) {
+                board->cell[r][c] = 2;
+                return;
+            }
+}
+
+int main(void) {
+    char *line = NULL;
+    size_t size = 0;
+    srand((unsigned)time(NULL));
+    while (getline(&line, &size, stdin) > 0) {
+        Board board = parse(line);
+        spawn(&board);
+        show(&board);
+        putchar('\n');
+    }
+    free(line);
+    return 0;
+}

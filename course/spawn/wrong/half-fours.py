@@ -1,0 +1,26 @@
+# half-fours: 2s and 4s come equally often; a 4 should come once in ten
+import random
+import sys
+
+
+def parse(text):
+    return [[0 if cell == "." else int(cell) for cell in row.split(",")] for row in text.split("/")]
+
+
+def show(board):
+    return "/".join(",".join(str(cell or ".") for cell in row) for row in board)
+
+
+def empty_cells(board):
+    return [(r, c) for r, row in enumerate(board) for c, cell in enumerate(row) if not cell]
+
+
+def spawn(board):
+    r, c = random.choice(empty_cells(board))
+    board[r][c] = random.choice([2, 4])
+
+
+for case in sys.stdin:
+    board = parse(case.strip())
+    spawn(board)
+    print(show(board))

@@ -1,0 +1,21 @@
+//! The course: programming exercises on 2048 with a checker that no wrong answer passes.
+//!
+//! An [`Exercise`](exercise::Exercise) makes cases from a seed and knows the right answer to each, and what those answer
+//! who misunderstood it. [`check`](check::check) starts a student's program once, sends all cases and judges the answers;
+//! on a failure it searches for the smallest case that shows it and names the misconception whose answers these are.
+
+#![forbid(unsafe_code)]
+
+pub mod answer;
+pub mod check;
+pub mod exercise;
+pub mod exercises;
+pub mod generate;
+pub mod input;
+pub mod junit;
+pub mod plain;
+pub mod prepare;
+pub mod report;
+pub mod run;
+pub mod statistics;
+pub mod texts;
