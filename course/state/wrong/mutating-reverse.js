@@ -50,7 +50,6 @@ class State {
     return "ok";
   }
 
-  // Boards are never changed, only replaced: so they may be shared.
   become(board, gain) {
     this.history.push([this.board, this.score]);
     this.board = board;
@@ -86,14 +85,14 @@ class State {
   }
 
   copy(name) {
-    this.copies[name] = [this.board, this.score, [...this.history]];
+    this.copies[name] = [this.board.map((row) => [...row]), this.score, [...this.history]];
     return "ok";
   }
 
   use(name) {
     if (!(name in this.copies)) return "no";
     const [board, score, history] = this.copies[name];
-    [this.board, this.score, this.history] = [board, score, [...history]];
+    [this.board, this.score, this.history] = [board.map((row) => [...row]), score, [...history]];
     return "ok";
   }
 

@@ -193,7 +193,7 @@ fn family_reports(
     let mut names: Vec<&str> = Vec::new();
     families.iter().for_each(|family| {
         if !names.contains(family) {
-            names.push(family)
+            names.push(family);
         }
     });
     let points = texts::entry(exercise.id).map_or(10.0, |entry| f64::from(entry.points));

@@ -30,7 +30,8 @@ pub struct Program {
 /// What a program may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The wall clock time of a run. The CPU time may be twice that, because two threads may work.
+    /// The time of a run: by the wall clock, without the time in which it waits for a processor, so that a busy machine
+    /// fails nobody. The CPU time may be twice that, because two threads may work.
     pub time: Duration,
     /// Resident memory of all its processes, in bytes.
     pub memory: u64,
@@ -150,8 +151,7 @@ fn wait(
     flooded: &Receiver<()>,
     watch: &dyn Watch,
 ) -> Result<End, Stopped> {
-    let started = Instant::now();
-    let (mut looked, mut nap) = (Instant::now(), Duration::from_millis(1));
+    let (mut meter, mut nap) = (Meter::new(), Duration::from_millis(1));
     loop {
         if let Ok(Some(status)) = child.try_wait() {
             return Ok(End::Exited(status));
@@ -160,21 +160,51 @@ fn wait(
         if flooded.try_recv().is_ok() {
             return Ok(End::Output);
         }
-        if started.elapsed() > bounds.time {
-            return Ok(End::Time);
-        }
-        if looked.elapsed() >= LOOK {
-            looked = Instant::now();
-            let used = group.usage(child.id());
-            if used.memory > bounds.memory || used.processes > MAX_PROCESSES {
-                return Ok(End::Memory);
-            }
-            if used.cpu > 2 * bounds.time {
-                return Ok(End::Time);
-            }
+        if let Some(end) = meter.look(group, child.id(), bounds) {
+            return Ok(end);
         }
         thread::sleep(nap);
         nap = (nap * 2).min(Duration::from_millis(10));
+    }
+}
+
+/// Looks now and then at what a run uses.
+struct Meter {
+    started: Instant,
+    looked: Instant,
+    /// How long it neither ran nor waited for a processor.
+    idle: Duration,
+}
+
+/// However busy the machine is, nobody gets more than so many times the bound.
+const PATIENCE: u32 = 10;
+
+impl Meter {
+    fn new() -> Meter {
+        let now = Instant::now();
+        Meter { started: now, looked: now, idle: Duration::ZERO }
+    }
+
+    /// Whether the run must end.
+    fn look(&mut self, group: &Group, leader: u32, bounds: &Bounds) -> Option<End> {
+        let since = self.looked.elapsed();
+        if since < LOOK {
+            return None;
+        }
+        self.looked = Instant::now();
+        let used = group.usage(leader);
+        if used.memory > bounds.memory || used.processes > MAX_PROCESSES {
+            return Some(End::Memory);
+        }
+        if !used.is_busy {
+            self.idle += since;
+        }
+        let wall = self.started.elapsed();
+        let spent = if used.is_known { self.idle + used.cpu } else { wall };
+        let over = (wall > bounds.time && spent > bounds.time)
+            || used.cpu > 2 * bounds.time
+            || wall > PATIENCE * bounds.time;
+        over.then_some(End::Time)
     }
 }
 

@@ -4,7 +4,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 use std::{env, fs};
 
 use rayon::prelude::*;
@@ -55,10 +54,8 @@ fn has_language(path: &Path) -> bool {
     found
 }
 
-/// The machine may be busy: what is measured elsewhere is not measured here.
-fn options(exercise: &Exercise, seed: u64) -> CheckOptions {
-    let time = (exercise.chance.is_some()).then_some(Duration::from_secs(300));
-    CheckOptions { selection: Selection { seed, ..Selection::default() }, time, ..CheckOptions::default() }
+fn options(seed: u64) -> CheckOptions {
+    CheckOptions { selection: Selection { seed, ..Selection::default() }, ..CheckOptions::default() }
 }
 
 fn checked(exercise: &'static Exercise, path: &Path, options: &CheckOptions) -> CheckReport {
@@ -97,7 +94,7 @@ fn every_solution_passes() {
     each("solution", |exercise, path| {
         // Chance is judged in process a thousand times; here each program runs once.
         let seed = 1 + path.as_os_str().len() as u64 % 3;
-        let report = checked(exercise, path, &options(exercise, seed));
+        let report = checked(exercise, path, &options(seed));
         let full = (report.points - report.max_points).abs() < 0.01;
         if report.passed && full { Ok(()) } else { Err(format!("{:#?}", report.failure)) }
     });
@@ -106,7 +103,7 @@ fn every_solution_passes() {
 #[test]
 fn every_starter_runs_and_fails() {
     each("starter", |exercise, path| {
-        let options = CheckOptions { shrink: false, ..options(exercise, 1) };
+        let options = CheckOptions { shrink: false, ..options(1) };
         let failure = checked(exercise, path, &options).failure.ok_or("passes")?;
         let kinds = ["wrong-answer", "chance", "law"];
         if kinds.contains(&failure.kind.name()) { Ok(()) } else { Err(format!("{failure:#?}")) }
@@ -123,7 +120,7 @@ fn every_wrong_solution_fails_for_its_named_reason_in_the_smallest_case() {
         if !first.contains(&format!("{name}: {}", misconception.says)) {
             return Err(format!("begins with {first}"));
         }
-        let failure = checked(exercise, path, &options(exercise, 1)).failure.ok_or("passes")?;
+        let failure = checked(exercise, path, &options(1)).failure.ok_or("passes")?;
         if failure.misconception.as_deref() != Some(name) {
             return Err(format!("{failure:#?}"));
         }

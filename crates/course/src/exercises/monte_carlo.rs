@@ -172,9 +172,7 @@ impl Enumeration {
             return *known;
         }
         let legal = board.legal();
-        let moments = if left > 0 && legal.is_empty() && self.run.dead_is_0 {
-            Moments::of(0.0)
-        } else if left == 0 && self.run.dead_is_0 && legal.is_empty() {
+        let moments = if self.run.dead_is_0 && legal.is_empty() {
             Moments::of(0.0)
         } else if left == 0 || legal.is_empty() {
             Moments::of(heuristic_of(&board) as f64)

@@ -256,6 +256,11 @@ fn shares(answered: &[(&Input, &Answer)]) -> Vec<Share> {
                 draw.get(length).is_some_and(|spawn| draw[..length].contains(spawn))
             };
             shares.push(Share { n, count: draws.iter().filter(again).count() });
+            // The share of 4s alone does not tell halves from equal chances: both have one half everywhere.
+            let same = |draw: &&&[(i64, i64, i64)]| {
+                length > 0 && draw.get(length).is_some_and(|spawn| draw[length - 1].2 == spawn.2)
+            };
+            shares.push(Share { n, count: draws.iter().filter(same).count() });
             for &(row, column) in &empty {
                 let here = |draw: &&&[(i64, i64, i64)]| {
                     draw.get(length).is_some_and(|spawn| (spawn.0, spawn.1) == (row, column))

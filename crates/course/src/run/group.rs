@@ -18,6 +18,10 @@ pub(super) struct Usage {
     pub(super) memory: u64,
     pub(super) cpu: Duration,
     pub(super) processes: usize,
+    /// Whether any thread runs, or would if it had a processor.
+    pub(super) is_busy: bool,
+    /// Whether the system told anything.
+    pub(super) is_known: bool,
 }
 
 impl Group {
@@ -37,10 +41,13 @@ impl Group {
     /// What the group uses; nothing where the system does not tell.
     pub(super) fn usage(&self, leader: u32) -> Usage {
         let mut usage = Usage::default();
-        for process in processes().filter_map(read).filter(|process| process.group == leader) {
+        for number in processes() {
+            let Some(process) = read(number).filter(|process| process.group == leader) else { continue };
             usage.memory += process.resident;
             usage.cpu += process.cpu;
             usage.processes += 1;
+            usage.is_known = true;
+            usage.is_busy |= is_busy(number);
         }
         usage
     }
@@ -89,6 +96,16 @@ struct Process {
 fn processes() -> impl Iterator<Item = u32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+/// Whether a thread of the process runs or waits for a processor or a disk.
+fn is_busy(process: u32) -> bool {
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+    let mut stats = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("stat")).ok());
+    stats.any(|stat| {
+        let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.trim_start().chars().next());
+        matches!(state, Some('R' | 'D'))
+    })
 }
 
 /// Reads `/proc/PID/stat`: after the name in parentheses come state, parent, group and many numbers.
