@@ -145,7 +145,7 @@ pub fn layer_after(
     options: &Options,
     watch: &dyn Watch,
 ) -> Result<Option<StoredStates>, CountError> {
-    let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
+    let engine = options.engine.unwrap_or_else(|| Engine::best_storing(variant));
     let ranking = ranking_of(engine, variant)?;
     let mut layers = Layers::new(engine, variant, options)?;
     let counts: Vec<LayerCounts> = before.iter().map(|layer| layer.counts.clone()).collect();
@@ -170,7 +170,7 @@ mod tests {
         for (shape, goal) in [("2x3", 64), ("3x3", 32), ("4x4", 8)] {
             let variant = Variant::new(shape.parse().unwrap(), Tile::from_value(goal)).unwrap();
             let options = Options { unfolded: true, ..Options::default() };
-            let mut layers = Layers::new(Engine::best_for(variant), variant, &options).unwrap();
+            let mut layers = Layers::new(Engine::best_storing(variant), variant, &options).unwrap();
             let mut run = Vec::new();
             while let Some(layer) = layers.next_stored(&()).unwrap() {
                 run.push(layer);

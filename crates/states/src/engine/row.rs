@@ -90,9 +90,12 @@ impl Row {
         let last = variant.max_sum() as usize / 2;
         let size = RoomSize::new(&Layouts::new(variant.max_exponent()), last);
         let words = longest_layer(&tables.half_boards, last);
-        let left = || Left::new(words).map_err(CountError::Allocate);
-        let mut ring = [left()?, left()?, left()?];
-        ring[0].clear(LeftLayout::new(&tables.half_boards, 1));
+        let left = |half_sum| {
+            let layout = LeftLayout::new(&tables.half_boards, half_sum);
+            Left::new(layout, words).map_err(CountError::Allocate)
+        };
+        // No slide comes before the first layer, which has half the sum 2; the third is room.
+        let ring = [left(1)?, left(0)?, left(0)?];
         Ok(Row {
             room: Room::new(&size).map_err(CountError::Allocate)?,
             work: (2..=last).map(|half_sum| work(&tables, half_sum)).sum(),

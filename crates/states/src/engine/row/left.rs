@@ -53,9 +53,10 @@ pub(super) struct Left {
 }
 
 impl Left {
-    /// Room for layouts of up to as many words.
-    pub(super) fn new(words: usize) -> io::Result<Left> {
-        Ok(Left { layout: LeftLayout::new(&[], 0), words: HugeArray::new(words + 1)? })
+    /// Without an afterstate, and with room for layouts of up to as many words.
+    pub(super) fn new(layout: LeftLayout, words: usize) -> io::Result<Left> {
+        assert!(layout.words() <= words);
+        Ok(Left { layout, words: HugeArray::new(words + 1)? })
     }
 
     /// Begins anew, without an afterstate.

@@ -24,8 +24,8 @@ impl Fixture {
 
     fn left(&self, half_sum: usize, boards: &Boards) -> Left {
         let layout = LeftLayout::new(&self.tables.half_boards, half_sum);
-        let mut left = Left::new(layout.words()).unwrap();
-        left.clear(layout);
+        let words = layout.words();
+        let mut left = Left::new(layout, words).unwrap();
         left.insert(&self.tables, boards);
         left
     }
