@@ -254,7 +254,8 @@ impl Generator {
         }
         for first in [2, 4] {
             let shape = self.shape();
-            let tile = |row: usize, column: usize| if (row + column).is_multiple_of(2) { first } else { 6 - first };
+            let tile =
+                |row: usize, column: usize| if (row + column).is_multiple_of(2) { first } else { 6 - first };
             let cells: Cells = (0..shape.rows())
                 .map(|row| (0..shape.columns()).map(|column| tile(row, column)).collect())
                 .collect();

@@ -2,6 +2,8 @@
 //!
 //! A language that the machine does not have is skipped, and that is said.
 
+#![expect(clippy::print_stderr, reason = "a language that is skipped is named")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};

@@ -2,6 +2,8 @@
 //!
 //! `REDOUBLE_COURSE_CASES` names a file with cases, right answers and what each wrong solution answers.
 
+#![expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+
 use std::{env, fs};
 
 use redouble_course::answer::Answer;

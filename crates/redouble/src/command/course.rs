@@ -13,7 +13,7 @@ use redouble_course::{exercises, texts};
 
 use crate::output::UsageError;
 
-/// Programming exercises on 2048: hand them out, check programs in any language, grade a class.
+/// Programming exercises on 2048: hand them out and check programs in any language.
 #[derive(clap::Args)]
 #[command(arg_required_else_help = true)]
 pub(crate) struct Args {

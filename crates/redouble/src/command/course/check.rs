@@ -100,7 +100,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let report = match prepared(args, &interrupt)? {
         Prepared::Ready(program, _scratch) => {
             let checked = check(exercise, &program, &options(exercise, args)?, &interrupt);
-            checked.map_err(not_started)?
+            checked.map_err(|error| not_started(&error))?
         }
         Prepared::Refused(text) => does_not_compile(exercise, args.seed, &text),
     };
@@ -108,10 +108,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn not_started(error: RunError) -> anyhow::Error {
+fn not_started(error: &RunError) -> anyhow::Error {
     match error {
         RunError::Start { .. } => UsageError(error.to_string()).into(),
-        RunError::Stopped(stopped) => stopped.into(),
+        RunError::Stopped(stopped) => (*stopped).into(),
     }
 }
 
@@ -129,7 +129,7 @@ fn prepared(args: &Args, watch: &dyn Watch) -> anyhow::Result<Prepared> {
             Ok(Prepared::Ready(Program { command: args.command.clone(), directory: None }, None))
         }
         (Some(file), true) => prepare(file, watch).map_err(|error| match error {
-            PrepareError::Run(error) => not_started(error),
+            PrepareError::Run(error) => not_started(&error),
             error => UsageError(error.to_string()).into(),
         }),
     }
