@@ -57,3 +57,22 @@ pub(crate) fn named_or(
     let default = if catalog.has_network(shape) { network } else { otherwise };
     named.cloned().unwrap_or_else(|| default.parse().expect("a player that is written here"))
 }
+
+#[cfg(all(test, shipped_endings))]
+mod tests {
+    use redouble_players::Distilled;
+
+    use super::*;
+
+    #[test]
+    fn the_endings_of_the_program_are_whole_and_small() {
+        let bytes = SHIPPED_ENDINGS.unwrap();
+        assert!(bytes.len() <= 3_000_000, "{}", bytes.len());
+        let tables = Distilled::from_bytes(bytes).unwrap();
+        assert_eq!(
+            tables.iter().map(|table| table.problem().to_string()).collect::<Vec<_>>(),
+            ["snake 256", "snake 512"]
+        );
+        assert!(tables.iter().all(|table| !table.is_empty()));
+    }
+}

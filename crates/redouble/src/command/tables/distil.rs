@@ -20,16 +20,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// States to keep of each table, in the order of --tile
-    #[arg(long, value_name = "N", default_value = "500000,850000", value_delimiter = ',')]
+    #[arg(long, value_name = "N", default_value = "760000,660000", value_delimiter = ',')]
     states: Vec<usize>,
     /// The least chance of states that are kept, in the order of --tile
-    #[arg(long, value_name = "P", default_value = "0.85,0.5", value_delimiter = ',')]
+    #[arg(long, value_name = "P", default_value = "0.6,0.5", value_delimiter = ',')]
     least: Vec<f32>,
     /// Games inside each table
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     games: u64,
     /// Whole games of --player, in which the games inside tables find their starts
-    #[arg(long, value_name = "N", default_value_t = 2_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
     starts: u64,
     /// Who plays them
     #[arg(long, value_name = "SPEC", default_value = "ntuple:depth=1")]
