@@ -15,7 +15,7 @@ use crate::App;
 use crate::game_api::{ActedView, BelievedMoves};
 use crate::games::MAX_MOVES;
 use crate::input::{Body, RulesInput, tile};
-use crate::jobs::Job;
+use crate::line::Urgency;
 use crate::refusal::Refusal;
 use crate::session::{Action, Session};
 use crate::think::{Thought, player};
@@ -56,7 +56,8 @@ pub(crate) async fn players(State(app): State<Arc<App>>) -> Json<Value> {
         .chain(others)
         .map(|(spec, title)| json!({ "spec": spec, "title": title }));
     let usual: Vec<Value> = usual.collect();
-    Json(json!({ "kinds": app.catalog.kinds().map(kind).collect::<Vec<_>>(), "usual": usual }))
+    let kinds: Vec<Value> = app.catalog.kinds().map(kind).collect();
+    Json(json!({ "kinds": kinds, "usual": usual, "networks": app.catalog.network_names() }))
 }
 
 /// A position and who is asked about it.
@@ -67,6 +68,9 @@ pub(crate) struct HintQuestion {
     player: String,
     p4: Option<f64>,
     goal: Option<u64>,
+    /// Whether nobody asked: the page keeps the coach's opinion up to date, and what a person asks comes first.
+    #[serde(default)]
+    coach: bool,
 }
 
 /// What a player thinks of a position.
@@ -90,9 +94,10 @@ struct ValuedMove {
 
 impl HintView {
     fn new(spec: &Spec, position: Position, thought: &Thought) -> HintView {
+        let reasons = redouble_lab::reasons(position);
         let valued = |(direction, value): (Direction, f64)| {
-            let reason =
-                position.slide(direction).map_or(String::new(), |slide| redouble_lab::reason(&slide));
+            let reason = reasons.iter().find(|(legal, _)| *legal == direction);
+            let reason = reason.map_or(String::new(), |(_, text)| text.clone());
             ValuedMove { direction: direction.name(), value, reason }
         };
         HintView {
@@ -118,7 +123,8 @@ pub(crate) async fn hint(
     if position.is_over() {
         return Err(Refusal::bad("there is no move on this board"));
     }
-    let thought = app.decide(&spec, rules, position).await?;
+    let urgency = if question.coach { Urgency::Coach } else { Urgency::Hint };
+    let thought = app.decide(urgency, &spec, rules, position).await?;
     Ok(Json(HintView::new(&spec, position, &thought)))
 }
 
@@ -154,13 +160,13 @@ pub(crate) async fn auto(
         }
         (game.turns().len(), game.position(), game.rules())
     };
-    let thought = app.decide(&spec, rules, position).await?;
+    let thought = app.decide(Urgency::Hint, &spec, rules, position).await?;
     // From here on nobody else changes the game: the decision is played on the position it was made for, or not at all.
     let session = Session::open(app.games(), id)?;
     if (session.game().turns().len(), session.game().position()) != (moves, position) {
         return Ok(Json(AutoActed { acted: ActedView::unchanged(&session, true), hint: None }));
     }
-    let acted = ActedView::of(session, Action::Slide(thought.decision.choice))?;
+    let acted = ActedView::of(session, Action::AutoSlide(thought.decision.choice))?;
     Ok(Json(AutoActed { acted, hint: Some(HintView::new(&spec, position, &thought)) }))
 }
 
@@ -272,8 +278,8 @@ pub(crate) async fn replay(
     State(app): State<Arc<App>>,
     Body(body): Body<RecordText>,
 ) -> Result<Json<ReplayView>, Refusal> {
-    let read = move |_: &Job| ReplayView::of(&body.record.parse::<Record>().map_err(Refusal::bad)?);
-    app.job(read).await.map(Json)
+    let read = move || ReplayView::of(&body.record.parse::<Record>().map_err(Refusal::bad)?);
+    app.moment(read).await.map(Json)
 }
 
 /// `GET /api/games/ID/replay`: a game of the history.
@@ -282,7 +288,7 @@ pub(crate) async fn game_replay(
     Path(id): Path<u64>,
 ) -> Result<Json<ReplayView>, Refusal> {
     let record = app.games().record(id)?;
-    app.job(move |_| ReplayView::of(&record)).await.map(Json)
+    app.moment(move || ReplayView::of(&record)).await.map(Json)
 }
 
 impl ReplayView {

@@ -14,6 +14,7 @@ use crate::App;
 use crate::events;
 use crate::input::Body;
 use crate::jobs::Job;
+use crate::line::Urgency;
 use crate::refusal::Refusal;
 use crate::runs::{self, ArenaRun, ArenaSetup};
 use crate::view::{ArenaReport, RunState, RunView};
@@ -27,22 +28,15 @@ pub(crate) async fn start(
 }
 
 /// `GET /api/arena`: all experiments, those that run first, then the newest.
-pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Json<Vec<RunView>>, Refusal> {
-    let mut views: Vec<RunView> = app.running.views().iter().map(|view| (**view).clone()).collect();
-    let kept: Vec<(u64, String)> =
-        app.games().runs().iter().rev().map(|(&id, text)| (id, text.clone())).collect();
-    // Two hundred results of fifty thousand games are more than a moment's reading.
-    let work = move |_: &Job| {
-        views.extend(kept.into_iter().filter_map(|(id, text)| view(id, &text).ok()));
-        Ok(views)
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Refusal> {
+    let mut views = app.running.views();
+    let keeper = Arc::clone(&app);
+    // The first time after a start, results of fifty thousand games are read; then only views are put together.
+    let work = move |job: &Job| {
+        views.extend(runs::kept_views(&keeper, job)?);
+        Ok(Json(views.iter().map(|view| &**view).collect::<Vec<&RunView>>()).into_response())
     };
-    app.job(work).await.map(Json)
-}
-
-fn view(id: u64, text: &str) -> Result<RunView, Refusal> {
-    let run: ArenaRun = serde_json::from_str(text).map_err(Refusal::bad)?;
-    let experiment = run.setup.experiment()?;
-    Ok(run.view(id, &experiment))
+    app.job(Urgency::Hint, work).await
 }
 
 fn event(view: &RunView) -> String {
@@ -52,9 +46,9 @@ fn event(view: &RunView) -> String {
 /// `GET /api/arena/ID/events`: the experiment as it goes on, until it ends.
 pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Response, Refusal> {
     let Some(active) = app.running.get(id) else {
-        let text = app.games().runs().get(&id).cloned();
-        let text = text.ok_or_else(|| Refusal::not_found(format!("there is no experiment {id}")))?;
-        let view = app.job(move |_| view(id, &text)).await?;
+        let keeper = Arc::clone(&app);
+        let view = app.moment(move || runs::kept_view(&keeper, id)).await?;
+        let view = view.ok_or_else(|| Refusal::not_found(format!("there is no experiment {id}")))?;
         return Ok(events::response(stream::once(async move { event(&view) })));
     };
     let first = active.progress.subscribe();
@@ -70,7 +64,7 @@ pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> 
 
 /// `DELETE /api/arena/ID`: stops an experiment that runs, removes one that is kept.
 pub(crate) async fn remove(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<bool>, Refusal> {
-    let done = app.running.stop(id) || app.games().remove_run(id);
+    let done = runs::stop(&app, id) || app.games().remove_run(id);
     done.then_some(Json(true)).ok_or_else(|| Refusal::not_found(format!("there is no experiment {id}")))
 }
 
@@ -81,7 +75,7 @@ pub(crate) async fn export(
 ) -> Result<Response, Refusal> {
     let text = app.games().runs().get(&id).cloned();
     let text = text.ok_or_else(|| Refusal::not_found(format!("there is no finished experiment {id}")))?;
-    let (kind, content) = app.job(move |_| exported(&text, &file)).await?;
+    let (kind, content) = app.moment(move || exported(&text, &file)).await?;
     Ok(([(CONTENT_TYPE, kind)], content).into_response())
 }
 

@@ -19,11 +19,10 @@ use crate::analysis_api::tidied;
 use crate::events::Events;
 use crate::input::{Body, RulesInput};
 use crate::jobs::Job;
+use crate::line::Urgency;
 use crate::refusal::Refusal;
 use redouble_kernels::clock::Instant;
 
-/// How many games are counted at a time.
-pub(super) const MAX_COUNTS: usize = 2;
 /// The most memory of a count; the games below stay far under it.
 const MEMORY: u64 = 512 << 20;
 /// Boards looked at for the way to a board: a second or two.
@@ -130,24 +129,15 @@ pub(crate) async fn count_states(
     Body(game): Body<CountQuestion>,
 ) -> Result<Response, Refusal> {
     let variant = game.variant()?;
-    let permit = Arc::clone(&app.counting).try_acquire_owned();
-    let permit = permit.map_err(|_| Refusal::full("enough is being counted: wait for it, or stop it"))?;
     let options = Options { memory: Some(MEMORY), cpu: app.catalog.cpu(), ..Options::default() };
-    Ok(app.stream(move |events| {
-        let _permit = permit;
-        count_for(variant, &options, events);
-    }))
+    app.stream(Urgency::Count, move |events| match follow(variant, &options, events) {
+        Ok(()) | Err(CountError::Stopped(_)) => Ok(()),
+        Err(error) => Err(Refusal::bad(error)),
+    })
 }
 
-fn count_for(variant: Variant, options: &Options, events: &Events) {
-    match follow(variant, options, events) {
-        Ok(()) | Err(CountError::Stopped(_)) => {}
-        Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
-    }
-}
-
-/// Counts, and tells how far it is and which layers are done.
-fn follow(variant: Variant, options: &Options, events: &Events) -> Result<(), CountError> {
+/// Counts, and tells how far it is and which layers are done. After every layer, more urgent work may pass.
+fn follow(variant: Variant, options: &Options, events: &Events<'_>) -> Result<(), CountError> {
     let counted = Counted { start: Instant::now(), unsent: Mutex::default() };
     let watch = events.telling(|progress| counted.event("running", progress));
     let mut count = Count::new(variant, options)?;
@@ -155,6 +145,7 @@ fn follow(variant: Variant, options: &Options, events: &Events) -> Result<(), Co
     while let Some(layer) = count.next_layer(&watch)? {
         (sum, states) = (layer.sum, states + layer.folded.total().states);
         counted.unsent.lock().unwrap_or_else(PoisonError::into_inner).push(LayerView::from(&layer));
+        events.job().give_way()?;
     }
     let all = Progress { phase: "counting", step: None, done: states, unit: "states", share: Some(1.0) };
     events.send(&counted.event("done", all.in_step("layer", sum)));
@@ -170,7 +161,14 @@ pub(crate) struct GraphQuestion {
 }
 
 /// `POST /api/states/graph`: the states of 2x2 as a picture, and in words.
-pub(crate) async fn graph(Body(asked): Body<GraphQuestion>) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn graph(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<GraphQuestion>,
+) -> Result<Json<Value>, Refusal> {
+    app.moment(move || drawn(&asked)).await.map(Json)
+}
+
+fn drawn(asked: &GraphQuestion) -> Result<Value, Refusal> {
     let shape = Shape::new(2, 2).expect("the smallest board");
     let goal = Tile::from_value(asked.goal).ok_or_else(|| Refusal::bad("`goal`: 8, 16 or 32"))?;
     let variant = Variant::new(shape, Some(goal)).map_err(Refusal::bad)?;
@@ -183,7 +181,7 @@ pub(crate) async fn graph(Body(asked): Body<GraphQuestion>) -> Result<Json<Value
         edges.map(|edge| format!("{} ({})", board(edge.to), moves(&edge.moves))).collect()
     };
     let states: Vec<_> = (0..graph.nodes.len()).map(|index| (board(index), follows(index))).collect();
-    Ok(Json(json!({ "svg": graph.to_svg(asked.grouped), "states": states, "edges": graph.edges.len() })))
+    Ok(json!({ "svg": graph.to_svg(asked.grouped), "states": states, "edges": graph.edges.len() }))
 }
 
 /// A board as somebody typed it.
@@ -221,12 +219,11 @@ pub(crate) async fn find_origin(
             "boards of up to {cells} cells and a tile sum of {sum} are traced back"
         )));
     }
-    let permit = app.thinkers.room().await?;
-    let trace = move |_: &Job| {
-        let _permit = permit;
-        Ok(OriginView::new(board, &origin(board, PATIENCE)))
+    let trace = move |job: &Job| {
+        let origin = origin(board, PATIENCE, job).map_err(Refusal::bad)?;
+        Ok(OriginView::new(board, &origin))
     };
-    app.job(trace).await.map(Json)
+    app.job(Urgency::Hint, trace).await.map(Json)
 }
 
 impl OriginView {

@@ -5,6 +5,7 @@
 //! ply 1 1794787261 l7                                        a move and its spawn, with the time
 //! undo 1 1794787262
 //! redo 1 1794787263
+//! mark 1 hint                                                what sets the game apart: a hint, auto-play, an import, a chosen seed
 //! open 1                                                     the game that is shown first
 //! gone 1
 //! best 4x4 20132
@@ -17,6 +18,8 @@ use std::str::FromStr;
 
 use redouble_core::{Ply, Record, Shape};
 
+use crate::marks::Mark;
+
 /// A change to what is kept. Times are seconds since 1970.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum GameEvent {
@@ -28,11 +31,13 @@ pub(crate) enum GameEvent {
     Undone { id: u64, at: u64 },
     /// The move taken back last was made again.
     Redone { id: u64, at: u64 },
+    /// The game is no longer one that a person played alone.
+    Marked { id: u64, mark: Mark },
     /// The game is the one to go on with.
     Opened { id: u64 },
     /// A game was removed for good.
     Removed { id: u64 },
-    /// A best score that no kept game has.
+    /// A best score of games that are not here.
     Best { shape: Shape, score: u64 },
     /// An experiment ended, or was stopped: its result, a line of JSON.
     RunKept { id: u64, json: String },
@@ -50,6 +55,7 @@ impl Display for GameEvent {
             GameEvent::Slid { id, at, ply } => write!(f, "ply {id} {at} {ply}"),
             GameEvent::Undone { id, at } => write!(f, "undo {id} {at}"),
             GameEvent::Redone { id, at } => write!(f, "redo {id} {at}"),
+            GameEvent::Marked { id, mark } => write!(f, "mark {id} {mark}"),
             GameEvent::Opened { id } => write!(f, "open {id}"),
             GameEvent::Removed { id } => write!(f, "gone {id}"),
             GameEvent::Best { shape, score } => write!(f, "best {shape} {score}"),
@@ -88,6 +94,7 @@ impl FromStr for GameEvent {
             },
             "undo" => GameEvent::Undone { id: words.read("number")?, at: words.rest("time")? },
             "redo" => GameEvent::Redone { id: words.read("number")?, at: words.rest("time")? },
+            "mark" => GameEvent::Marked { id: words.read("number")?, mark: words.rest("reason")? },
             "open" => GameEvent::Opened { id: words.rest("number")? },
             "gone" => GameEvent::Removed { id: words.rest("number")? },
             "best" => GameEvent::Best { shape: words.read("board")?, score: words.rest("score")? },
@@ -141,6 +148,7 @@ mod tests {
             GameEvent::Slid { id: 1, at: 1_794_787_261, ply },
             GameEvent::Undone { id: 1, at: 4 },
             GameEvent::Redone { id: u64::MAX, at: 0 },
+            GameEvent::Marked { id: 1, mark: Mark::Hint },
             GameEvent::Opened { id: 1 },
             GameEvent::Removed { id: 1 },
             GameEvent::Best { shape: Shape::CLASSIC, score: 20_132 },
@@ -158,6 +166,7 @@ mod tests {
         assert!(error("gmae 1").contains("`gmae`"));
         assert!(error("ply 1 5 x5").contains("`ply` whose move"));
         assert!(error("undo 1").contains("time"));
+        assert!(error("mark 1 luck").contains("reason"));
         assert!(error("game 1 2 3 redouble-game 1").contains("record"));
     }
 }

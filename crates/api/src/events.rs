@@ -6,15 +6,18 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
 use redouble_core::{Progress, Watch};
 use serde::Serialize;
+use serde_json::json;
 use tokio::sync::mpsc;
 
 use crate::App;
-use crate::jobs::Job;
+use crate::jobs::{Job, Switch, Waiting, attempt};
+use crate::line::Urgency;
+use crate::refusal::Refusal;
 use redouble_kernels::clock::Instant;
 
 /// How often the page hears how far something is.
@@ -23,23 +26,22 @@ pub(crate) const PERIOD: Duration = Duration::from_millis(150);
 const BEHIND: usize = 16;
 
 /// Where a job puts its events.
-pub(crate) struct Events {
-    /// Never waits: a thread of the pool must not wait for a reader.
+pub(crate) struct Events<'a> {
+    /// Never waits: a thread of the pool must not wait for a reader. Once nobody listens, the job is stopped.
     sender: mpsc::UnboundedSender<String>,
     unread: Arc<AtomicUsize>,
-    job: Job,
+    job: &'a Job,
     /// When progress was told last.
     told: Mutex<Instant>,
 }
 
-impl Events {
+impl<'a> Events<'a> {
     /// Sends an event.
     pub(crate) fn send(&self, event: &impl Serialize) {
         let json = serde_json::to_string(event).expect("events are plain data");
         self.unread.fetch_add(1, Ordering::Relaxed);
-        if self.sender.send(format!("data: {json}\n\n")).is_err() {
-            self.job.stop();
-        }
+        // An event that nobody reads is no loss.
+        let _ = self.sender.send(format!("data: {json}\n\n"));
     }
 
     /// Sends an event if one is due: now and then, and only to a reader that keeps up.
@@ -52,8 +54,8 @@ impl Events {
     }
 
     /// The job: stopped as soon as nobody listens any more.
-    pub(crate) fn job(&self) -> &Job {
-        &self.job
+    pub(crate) fn job(&self) -> &'a Job {
+        self.job
     }
 
     /// Tells progress as events.
@@ -64,7 +66,7 @@ impl Events {
 
 /// A [`Watch`] that makes events of progress.
 pub(crate) struct Telling<'a, F> {
-    events: &'a Events,
+    events: &'a Events<'a>,
     event: F,
 }
 
@@ -79,24 +81,36 @@ impl<E: Serialize, F: Fn(Progress) -> E + Sync> Watch for Telling<'_, F> {
 }
 
 impl App {
-    /// An answer that is written by `work`, a job that ends when nobody listens.
-    pub(crate) fn stream(&self, work: impl FnOnce(&Events) + Send + 'static) -> Response {
+    /// An answer that is written by `work`, a job that ends when nobody listens. What it refuses is its last event,
+    /// `{"error": …}`.
+    ///
+    /// # Errors
+    /// If there is too much work.
+    pub(crate) fn stream(
+        &self,
+        urgency: Urgency,
+        work: impl FnOnce(&Events<'_>) -> Result<(), Refusal> + Send + 'static,
+    ) -> Result<Response, Refusal> {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let (job, unread) = (Job::default(), Arc::new(AtomicUsize::new(0)));
-        let reading = (receiver, Arc::clone(&unread), job.waiting());
-        let events = Events { sender, unread, job, told: Mutex::new(Instant::now()) };
-        self.host.run(Box::new(move || work(&events)));
-        response(stream::unfold(reading, async |(mut receiver, unread, waiting)| {
+        let (switch, unread) = (Switch::default(), Arc::new(AtomicUsize::new(0)));
+        let reading = (receiver, Arc::clone(&unread), Waiting::new(&self.jobs, &switch));
+        self.jobs.start(urgency, &switch, move |job| {
+            let events = Events { sender, unread, job, told: Mutex::new(Instant::now()) };
+            if let Err(refusal) = attempt(|| work(&events)) {
+                events.send(&json!({ "error": refusal.to_string() }));
+            }
+        })?;
+        Ok(response(stream::unfold(reading, async |(mut receiver, unread, waiting)| {
             let event: String = receiver.recv().await?;
             unread.fetch_sub(1, Ordering::Relaxed);
             Some((event, (receiver, unread, waiting)))
-        }))
+        })))
     }
 }
 
 /// A stream of events as an answer.
 pub(crate) fn response(events: impl Stream<Item = String> + Send + 'static) -> Response {
     use futures_util::StreamExt as _;
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
+    let headers = [(CONTENT_TYPE, "text/event-stream")];
     (headers, Body::from_stream(events.map(Ok::<String, Infallible>))).into_response()
 }

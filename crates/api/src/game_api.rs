@@ -5,7 +5,7 @@ use std::sync::{Arc, MutexGuard};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::header::CONTENT_TYPE;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use redouble_core::{Board, Game, Position, Rules};
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,7 @@ use crate::App;
 use crate::games::{Games, GamesError, MAX_MOVES};
 use crate::import;
 use crate::input::{Body, RulesInput};
+use crate::marks::Mark;
 use crate::refusal::Refusal;
 use crate::session::{Acted, Action, Session};
 use crate::view::{GameView, ListedView, TurnView};
@@ -33,6 +34,15 @@ pub(crate) struct NewGame {
 }
 
 impl NewGame {
+    /// What sets it apart from a game that begins by chance.
+    fn marks(&self) -> &'static [Mark] {
+        match (&self.import, self.seed) {
+            (Some(_), _) => &[Mark::Import],
+            (None, Some(_)) => &[Mark::Seed],
+            (None, None) => &[],
+        }
+    }
+
     fn game(&self, fresh_seed: u64) -> Result<Game, Refusal> {
         let rules = RulesInput {
             shape: self.board.as_deref().map(|text| ("board", text)),
@@ -64,25 +74,59 @@ pub(crate) async fn create(
     State(app): State<Arc<App>>,
     Body(new): Body<NewGame>,
 ) -> Result<Json<GameView>, Refusal> {
-    let game = new.game(app.fresh_seed())?;
+    let (seed, marks) = (app.fresh_seed(), new.marks());
+    // An imported game can have two hundred thousand moves.
+    let game = if new.import.is_some() { app.moment(move || new.game(seed)).await } else { new.game(seed) }?;
     let mut games = app.games();
-    let id = games.add(&game)?;
+    let id = games.add_marked(&game, marks)?;
     Ok(Json(GameView::of(&Session::open(games, id)?)))
 }
 
 /// `GET /api/games`: the history, newest first.
-pub(crate) async fn list(State(app): State<Arc<App>>) -> impl IntoResponse {
-    Json(app.games().list().iter().map(ListedView::from).collect::<Vec<_>>())
+pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Refusal> {
+    let keeper = Arc::clone(&app);
+    // Twenty thousand games are more than a request thread should write.
+    let list = move || {
+        let games = keeper.games().list();
+        Ok(Json(games.iter().map(ListedView::from).collect::<Vec<_>>()).into_response())
+    };
+    app.moment(list).await
 }
 
-/// `GET /api/games/current`: the game that was open last, or a new one.
+/// `GET /api/games/current`: the game that was open last.
 pub(crate) async fn current(State(app): State<Arc<App>>) -> Result<Json<GameView>, Refusal> {
+    let games = app.games();
+    let id = games.current().ok_or_else(|| Refusal::not_found("no game is open: start one"))?;
+    Ok(Json(GameView::of(&Session::open(games, id)?)))
+}
+
+/// `POST /api/games/current`: the game that was open last, or a new one.
+pub(crate) async fn go_on(
+    State(app): State<Arc<App>>,
+    Body(Nothing {}): Body<Nothing>,
+) -> Result<Json<GameView>, Refusal> {
     let mut games = app.games();
     let id = match games.current() {
         Some(id) => id,
         None => games.add(&Game::new(Rules::default(), app.fresh_seed()))?,
     };
     Ok(Json(GameView::of(&Session::open(games, id)?)))
+}
+
+/// A body that says no more than the request itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
+
+/// What is wrong with the disk, if anything is.
+#[derive(Serialize)]
+pub(crate) struct TroubleView {
+    trouble: Option<String>,
+}
+
+/// `GET /api/trouble`: whether the games are on the disk. What was answered is sent there a second later.
+pub(crate) async fn trouble(State(app): State<Arc<App>>) -> Json<TroubleView> {
+    Json(TroubleView { trouble: app.games().trouble().map(str::to_owned) })
 }
 
 /// `GET /api/games/ID`.

@@ -7,9 +7,11 @@ use anyhow::Context;
 use redouble_core::{Game, Grid, Ply, Record, ReplayError, Shape, Tile, Turn};
 use redouble_kernels::clock::unix_time;
 
+use crate::change::Change;
 use crate::event::GameEvent;
 use crate::journal::Journal;
 use crate::log::{Log, NoLog, Syncing};
+use crate::marks::{Mark, Marks};
 
 /// The most games that are kept; a history that is full says so and loses nothing.
 pub(crate) const MAX_GAMES: usize = 20_000;
@@ -18,6 +20,8 @@ pub(crate) const MAX_MOVES: usize = 200_000;
 /// How many games, and moves in them, are kept ready to be played; the rest are records.
 const MAX_AWAKE: usize = 256;
 const MAX_AWAKE_MOVES: usize = 1_000_000;
+/// How many of the last changes of a game are remembered, to know a batch that is told twice.
+pub(crate) const MAX_TOLD: usize = 512;
 /// A log below this size is not rewritten.
 const SMALL_LOG: u64 = 1 << 20;
 
@@ -30,6 +34,9 @@ pub struct Games {
     unlogged: VecDeque<String>,
     /// Why it has not.
     trouble: Option<String>,
+    /// Whether the log failed to reach the disk. What the system held of it may be lost, although a later sync works:
+    /// only a log that is written anew is known to be whole.
+    is_doubtful: bool,
     /// Whether every change goes to the disk at once.
     durable: bool,
     games: BTreeMap<u64, KeptGame>,
@@ -37,7 +44,10 @@ pub struct Games {
     awake: Vec<u64>,
     current: Option<u64>,
     next: u64,
+    /// The best scores of people: of games without a mark, and of games elsewhere.
     best: HashMap<Shape, u64>,
+    /// The best scores of games that are not here.
+    elsewhere: HashMap<Shape, u64>,
     /// Finished work other than games, as JSON, by its number.
     runs: BTreeMap<u64, String>,
 }
@@ -49,6 +59,11 @@ struct KeptGame {
     changed: u64,
     form: GameForm,
     summary: GameSummary,
+    /// The marks that the game itself does not show.
+    marked: Marks,
+    marks: Marks,
+    /// The last changes since the games were opened, the latest at the end.
+    told: VecDeque<Change>,
 }
 
 enum GameForm {
@@ -62,6 +77,15 @@ impl KeptGame {
             GameForm::Awake(game) => game.record(),
             GameForm::Asleep(record) => record.clone(),
         }
+    }
+}
+
+impl KeptGame {
+    fn remember(&mut self, change: Change) {
+        if self.told.len() == MAX_TOLD {
+            self.told.pop_front();
+        }
+        self.told.push_back(change);
     }
 }
 
@@ -111,6 +135,7 @@ pub struct ListedGame {
     pub changed: u64,
     /// What it is like.
     pub summary: GameSummary,
+    pub(crate) marks: Marks,
 }
 
 /// Something that cannot be done to the games.
@@ -164,12 +189,14 @@ impl Games {
             log: Box::new(NoLog),
             unlogged: VecDeque::new(),
             trouble: None,
+            is_doubtful: false,
             durable: false,
             games: BTreeMap::new(),
             awake: Vec::new(),
             current: None,
             next: 1,
             best: HashMap::new(),
+            elsewhere: HashMap::new(),
             runs: BTreeMap::new(),
         }
     }
@@ -202,13 +229,24 @@ impl Games {
     /// Logs an event, then applies it. Whoever commits one has made sure that it can happen.
     fn commit(&mut self, event: &GameEvent) -> Option<Turn> {
         self.unlogged.push_back(event.to_string());
-        self.retry();
-        self.apply(event).expect("an event is possible before it is committed")
+        if !self.is_doubtful {
+            self.retry();
+        }
+        let turn = self.apply(event).expect("an event is possible before it is committed");
+        // A log in doubt is written anew, from games that have the event: at once, or soon by somebody else.
+        if self.is_doubtful && self.durable {
+            self.retry();
+        }
+        turn
     }
 
     /// Logs what could not be logged before.
     pub fn retry(&mut self) {
-        if !self.unlogged.is_empty() {
+        if self.is_doubtful {
+            let rewritten = self.rewrite();
+            self.trouble = rewritten.err().map(|error| format!("not safe on the disk: {error}"));
+            self.is_doubtful = self.trouble.is_some();
+        } else if !self.unlogged.is_empty() {
             self.trouble = self.write().err().map(|error| format!("not saved: {error}"));
         }
     }
@@ -218,7 +256,13 @@ impl Games {
             self.log.append(entry)?;
             self.unlogged.pop_front();
         }
-        if self.durable { (self.log.syncing()?)() } else { Ok(()) }
+        if self.durable { self.sync() } else { Ok(()) }
+    }
+
+    /// The log could not be sent to the disk.
+    pub(crate) fn doubt(&mut self, error: &std::io::Error) {
+        self.is_doubtful = true;
+        self.trouble = Some(format!("not safe on the disk: {error}"));
     }
 
     /// Does what an event says, whether it happens now or is read from the log.
@@ -232,15 +276,19 @@ impl Games {
             GameEvent::Slid { id, at, ply } => turn = Some(self.apply_slide(id, at, ply)?),
             GameEvent::Undone { id, at } => {
                 self.wake(id)?.undo().then_some(()).ok_or(ApplyError::NothingToUndo)?;
-                self.changed(id, at);
+                self.changed(id, at, Change::Undo);
             }
             GameEvent::Redone { id, at } => {
                 turn = Some(self.wake(id)?.redo().ok_or(ApplyError::NothingToRedo)?);
-                self.changed(id, at);
+                self.changed(id, at, Change::Redo);
             }
+            GameEvent::Marked { id, mark } => self.marked(id, mark)?,
             GameEvent::Opened { id } => self.opened(id),
             GameEvent::Removed { id } => self.forget(id),
-            GameEvent::Best { shape, score } => self.raise_best(shape, score),
+            GameEvent::Best { shape, score } => {
+                raise(&mut self.elsewhere, shape, score);
+                raise(&mut self.best, shape, score);
+            }
             GameEvent::RunKept { id, ref json } => {
                 self.count_in(id);
                 self.runs.insert(id, json.clone());
@@ -258,7 +306,7 @@ impl Games {
         if turn.ply != ply {
             return Err(ApplyError::OtherSpawn(id));
         }
-        self.changed(id, at);
+        self.changed(id, at, Change::Slide(ply));
         Ok(turn)
     }
 
@@ -270,10 +318,12 @@ impl Games {
     fn keep(&mut self, id: u64, started: u64, changed: u64, game: Game) {
         self.count_in(id);
         let summary = GameSummary::of(&game);
+        let (marks, marked) = (Marks::of(&game), Marks::default());
         let form = GameForm::Awake(Box::new(game));
-        self.games.insert(id, KeptGame { started, changed, form, summary });
+        let told = VecDeque::new();
+        self.games.insert(id, KeptGame { started, changed, form, summary, marked, marks, told });
         self.touch(id);
-        self.raise_best(summary.shape, summary.score);
+        self.rank(id);
     }
 
     fn opened(&mut self, id: u64) {
@@ -325,24 +375,52 @@ impl Games {
         }
     }
 
-    fn changed(&mut self, id: u64, at: u64) {
+    fn changed(&mut self, id: u64, at: u64, change: Change) {
         let Some(kept) = self.games.get_mut(&id) else { return };
+        let before = (kept.marks, kept.summary);
+        kept.remember(change);
         if let GameForm::Awake(game) = &kept.form {
             kept.summary = GameSummary::of(game);
+            kept.marks = kept.marked.and(Marks::of(game));
         }
         kept.changed = at;
-        let GameSummary { shape, score, .. } = kept.summary;
-        self.raise_best(shape, score);
+        if before.0 != kept.marks { self.unrank(before.0, before.1) } else { self.rank(id) }
     }
 
-    fn raise_best(&mut self, shape: Shape, score: u64) {
-        let best = self.best.entry(shape).or_default();
-        *best = score.max(*best);
+    fn marked(&mut self, id: u64, mark: Mark) -> Result<(), GamesError> {
+        let kept = self.games.get_mut(&id).ok_or(GamesError::NoGame(id))?;
+        let before = (kept.marks, kept.summary);
+        kept.marked = kept.marked.with(mark);
+        kept.marks = kept.marks.with(mark);
+        self.unrank(before.0, before.1);
+        Ok(())
+    }
+
+    /// A game without a mark may be the best.
+    fn rank(&mut self, id: u64) {
+        if let Some(kept) = self.games.get(&id)
+            && kept.marks.is_empty()
+        {
+            raise(&mut self.best, kept.summary.shape, kept.summary.score);
+        }
+    }
+
+    /// A game that had these marks and this score no longer counts: if it was the best, another one is.
+    fn unrank(&mut self, marks: Marks, GameSummary { shape, score, .. }: GameSummary) {
+        if !marks.is_empty() || score < self.best(shape) {
+            return;
+        }
+        let counts = |kept: &&KeptGame| kept.summary.shape == shape && kept.marks.is_empty();
+        let scores = self.games.values().filter(counts).map(|kept| kept.summary.score);
+        let elsewhere = self.elsewhere.get(&shape).copied();
+        self.best.insert(shape, scores.chain(elsewhere).max().unwrap_or(0));
     }
 
     fn forget(&mut self, id: u64) {
         self.count_in(id);
-        self.games.remove(&id);
+        if let Some(KeptGame { marks, summary, .. }) = self.games.remove(&id) {
+            self.unrank(marks, summary);
+        }
         self.awake.retain(|&other| other != id);
         if self.current == Some(id) {
             self.current = None;
@@ -354,6 +432,14 @@ impl Games {
     /// # Errors
     /// If the history is full.
     pub fn add(&mut self, game: &Game) -> Result<u64, GamesError> {
+        self.add_marked(game, &[])
+    }
+
+    /// As [`add`](Games::add), for a game that is no measure of a person from the start.
+    ///
+    /// # Errors
+    /// If the history is full.
+    pub fn add_marked(&mut self, game: &Game, marks: &[Mark]) -> Result<u64, GamesError> {
         let untouched = |kept: &KeptGame| kept.summary.moves == 0 && kept.summary.undos == 0;
         if let Some(current) = self.current
             && self.games.get(&current).is_some_and(untouched)
@@ -361,6 +447,7 @@ impl Games {
             self.remove(current);
         }
         let id = self.add_old(&game.record(), now())?;
+        marks.iter().for_each(|&mark| self.mark(id, mark));
         self.open_game(id)?;
         Ok(id)
     }
@@ -376,6 +463,24 @@ impl Games {
         let id = self.take_number();
         self.commit(&GameEvent::Kept { id, started: at, changed: at, record: Box::new(record.clone()) });
         Ok(id)
+    }
+
+    /// Marks a game that is there.
+    pub(crate) fn mark(&mut self, id: u64, mark: Mark) {
+        if !self.marks(id).contains(mark) {
+            self.commit(&GameEvent::Marked { id, mark });
+        }
+    }
+
+    /// The marks of a game.
+    pub(crate) fn marks(&self, id: u64) -> Marks {
+        self.games.get(&id).map_or(Marks::default(), |kept| kept.marks)
+    }
+
+    /// The last `count` changes of a game, if so many are remembered.
+    pub(crate) fn told(&self, id: u64, count: usize) -> Option<impl Iterator<Item = Change>> {
+        let told = &self.games.get(&id)?.told;
+        Some(told.range(told.len().checked_sub(count)?..).copied())
     }
 
     /// Keeps a best score of games that are not here.
@@ -420,15 +525,19 @@ impl Games {
 
     /// Replaces the log by one entry a game.
     fn rewrite(&mut self) -> std::io::Result<()> {
-        let best = self.best.iter().map(|(&shape, &score)| GameEvent::Best { shape, score });
-        let games = self.games.iter().map(|(&id, kept)| {
-            let &KeptGame { started, changed, .. } = kept;
-            GameEvent::Kept { id, started, changed, record: Box::new(kept.record()) }
+        let best = self.elsewhere.iter().map(|(&shape, &score)| GameEvent::Best { shape, score });
+        let games = self.games.iter().flat_map(|(&id, kept)| {
+            let &KeptGame { started, changed, marked, .. } = kept;
+            let game = GameEvent::Kept { id, started, changed, record: Box::new(kept.record()) };
+            [game].into_iter().chain(marked.iter().map(move |mark| GameEvent::Marked { id, mark }))
         });
         let runs = self.runs.iter().map(|(&id, json)| GameEvent::RunKept { id, json: json.clone() });
         let open = self.current.map(|id| GameEvent::Opened { id });
         let mut entries = best.chain(games).chain(runs).chain(open).map(|event| event.to_string());
-        self.log.rewrite(&mut entries)
+        self.log.rewrite(&mut entries)?;
+        // What is not logged yet has been applied: it is in the games that were just written.
+        self.unlogged.clear();
+        Ok(())
     }
 
     /// The record of a game.
@@ -454,7 +563,7 @@ impl Games {
         open.or_else(|| games.max_by_key(|&(&id, kept)| (kept.changed, id)).map(|(&id, _)| id))
     }
 
-    /// The best score on boards of this shape.
+    /// The best score on boards of this shape, of games that a person began by chance and played alone.
     #[must_use]
     pub fn best(&self, shape: Shape) -> u64 {
         self.best.get(&shape).copied().unwrap_or(0)
@@ -470,8 +579,8 @@ impl Games {
     #[must_use]
     pub fn list(&self) -> Vec<ListedGame> {
         let listed = |(&id, kept): (&u64, &KeptGame)| {
-            let &KeptGame { started, changed, summary, .. } = kept;
-            ListedGame { id, started, changed, summary }
+            let &KeptGame { started, changed, summary, marks, .. } = kept;
+            ListedGame { id, started, changed, summary, marks }
         };
         let mut list: Vec<ListedGame> = self.games.iter().map(listed).collect();
         list.sort_by_key(|game| std::cmp::Reverse((game.changed, game.id)));
@@ -512,9 +621,15 @@ impl Games {
     ///
     /// # Errors
     /// If the disk does not take it.
-    pub fn sync(&self) -> std::io::Result<()> {
-        (self.syncing()?)()
+    pub fn sync(&mut self) -> std::io::Result<()> {
+        let synced = self.syncing().and_then(|syncing| syncing());
+        synced.inspect_err(|error| self.doubt(error))
     }
+}
+
+fn raise(best: &mut HashMap<Shape, u64>, shape: Shape, score: u64) {
+    let best = best.entry(shape).or_default();
+    *best = score.max(*best);
 }
 
 fn now() -> u64 {
@@ -529,7 +644,7 @@ mod tests {
 
     use super::*;
     use crate::session::{Action, Session};
-    use redouble_core::Rules;
+    use redouble_core::{Position, Rules};
 
     fn opened(directory: &tempfile::TempDir) -> Games {
         Games::open(directory.path()).unwrap().0
@@ -587,6 +702,57 @@ mod tests {
         assert_eq!(games.list().len(), 2);
     }
 
+    #[test]
+    fn only_games_begun_by_chance_and_played_alone_count_for_best() {
+        let shape = Shape::CLASSIC;
+        let directory = tempfile::tempdir().unwrap();
+        let mut games = opened(&directory);
+        let alone = games.add(&Game::new(Rules::default(), 1)).unwrap();
+        played(&mut games, alone, 12);
+        let score = game(&mut games, alone).score();
+        assert!(score > 0);
+        assert_eq!(games.best(shape), score);
+        let undone = games.add(&Game::new(Rules::default(), 2)).unwrap();
+        played(&mut games, undone, 40);
+        assert_eq!(games.best(shape), game(&mut games, undone).score());
+        acted(&mut games, undone, &[Action::Undo]);
+        assert_eq!(games.best(shape), score);
+        for mark in [Mark::Auto, Mark::Hint] {
+            let id = games.add(&Game::new(Rules::default(), 3)).unwrap();
+            played(&mut games, id, 40);
+            assert!(games.best(shape) > score);
+            games.mark(id, mark);
+            assert_eq!(games.best(shape), score, "{mark}");
+        }
+        for mark in [Mark::Import, Mark::Seed] {
+            let id = games.add_marked(&Game::new(Rules::default(), 4), &[mark]).unwrap();
+            played(&mut games, id, 40);
+            assert_eq!(games.best(shape), score, "{mark}");
+        }
+        let board = redouble_core::board! { 1024 . . . / . 2 . . / . . . . / . . . . };
+        games.add(&Game::from_position(Rules::default(), Position::new(board), 777_781, 1)).unwrap();
+        assert_eq!(games.best(shape), score);
+        for _ in 0..2 {
+            drop(games);
+            games = opened(&directory);
+            assert_eq!(games.best(shape), score);
+            games.rewrite().unwrap();
+        }
+        games.keep_best(shape, score + 1);
+        assert_eq!(games.best(shape), score + 1);
+        games.remove(alone);
+        assert_eq!(games.best(shape), score + 1);
+    }
+
+    #[test]
+    fn the_best_goes_with_its_game() {
+        let mut games = Games::unsaved();
+        let id = games.add(&Game::new(Rules::default(), 1)).unwrap();
+        played(&mut games, id, 12);
+        games.remove(id);
+        assert_eq!(games.best(Shape::CLASSIC), 0);
+    }
+
     /// A disk that is full as long as the flag is set.
     struct FullDisk(Journal, Arc<AtomicBool>);
 
@@ -636,6 +802,60 @@ mod tests {
         drop(games);
         let mut games = opened(&directory);
         assert_eq!((game(&mut games, id), games.runs().len()), (first, 1));
+    }
+
+    /// A disk that syncs nothing as long as the flag is set, and then has lost what was not on it.
+    struct FailingDisk(Journal, Arc<AtomicBool>);
+
+    impl Log for FailingDisk {
+        fn append(&mut self, entry: &str) -> io::Result<()> {
+            if self.1.load(Ordering::Relaxed) { Ok(()) } else { self.0.append(entry) }
+        }
+
+        fn rewrite(&mut self, entries: &mut dyn Iterator<Item = String>) -> io::Result<()> {
+            if self.1.load(Ordering::Relaxed) {
+                Err(io::ErrorKind::Other.into())
+            } else {
+                self.0.rewrite(entries)
+            }
+        }
+
+        fn length(&self) -> u64 {
+            self.0.length()
+        }
+
+        fn syncing(&self) -> io::Result<Syncing> {
+            let fails = self.1.load(Ordering::Relaxed);
+            Ok(Box::new(move || if fails { Err(io::Error::other("the disk is gone")) } else { Ok(()) }))
+        }
+    }
+
+    #[test]
+    fn a_failed_sync_is_said_until_everything_is_written_anew() {
+        for durable in [false, true] {
+            let directory = tempfile::tempdir().unwrap();
+            let failing = Arc::new(AtomicBool::new(false));
+            let journal = Journal::open(directory.path()).unwrap().0;
+            let disk = FailingDisk(journal, Arc::clone(&failing));
+            let mut games = Games { durable, ..Games::replay(Box::new(disk), &[]).unwrap() };
+            let id = games.add(&Game::new(Rules::default(), 7)).unwrap();
+            played(&mut games, id, 3);
+            assert_eq!(games.trouble(), None);
+            failing.store(true, Ordering::Relaxed);
+            played(&mut games, id, 4);
+            assert!(games.sync().is_err());
+            games.retry();
+            assert!(games.trouble().unwrap().contains("not safe on the disk"), "{:?}", games.trouble());
+            failing.store(false, Ordering::Relaxed);
+            games.sync().unwrap();
+            assert!(games.trouble().is_some(), "a sync that works says nothing about what was lost before");
+            played(&mut games, id, 1);
+            games.retry();
+            assert_eq!(games.trouble(), None);
+            let first = game(&mut games, id);
+            drop(games);
+            assert_eq!(game(&mut opened(&directory), id), first, "durable: {durable}");
+        }
     }
 
     #[test]

@@ -10,12 +10,13 @@
 //! system, so that a killed process loses nothing that it had answered. A server sends the file to the disk (fsync)
 //! every second, so that a power cut loses about that; in the terminal every change is.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use redouble_core::crc32;
+use redouble_files::{Lock, LockError};
 
 use crate::log::{Log, Syncing};
 
@@ -28,7 +29,7 @@ pub(crate) struct Journal {
     /// Where the last whole line ends: a write that fails half-way is cut off here.
     length: u64,
     /// Holds the lock until the process ends, however it ends. Not the journal itself, which is replaced.
-    _lock: File,
+    _lock: Lock,
 }
 
 /// What a journal says, and what had to be left out.
@@ -46,15 +47,19 @@ impl Journal {
     /// If it cannot be read or written, is damaged, or another process holds it.
     pub(crate) fn open(data: &Path) -> anyhow::Result<(Journal, JournalContents)> {
         let directory = data.join("page");
-        fs::create_dir_all(&directory)
+        private::directory(&directory)
             .with_context(|| format!("cannot make the data directory {}", directory.display()))?;
-        let lock = lock(&directory.join("store.lock"))?;
+        let lock_path = directory.join("store.lock");
+        let lock = lock(&lock_path)?;
+        private::file(&lock_path);
         let path = directory.join("store.journal");
         let mut bytes = read_or_empty(&path).with_context(|| format!("cannot read {}", path.display()))?;
         if HEADER.as_bytes().starts_with(&bytes) {
             bytes = HEADER.as_bytes().to_vec();
-            replace(&path, &bytes).with_context(|| format!("cannot write {}", path.display()))?;
+            redouble_files::write(&path, &bytes)?;
         }
+        // A log that is written anew has the permissions of the old one.
+        private::file(&path);
         let (entries, length) = read(&bytes).with_context(|| {
             format!("{} cannot be used and is left as it is (choose another --data DIR)", path.display())
         })?;
@@ -80,7 +85,7 @@ impl Log for Journal {
     fn rewrite(&mut self, entries: &mut dyn Iterator<Item = String>) -> io::Result<()> {
         let mut text = HEADER.to_owned();
         entries.for_each(|entry| text.push_str(&line(&entry)));
-        replace(&self.path, text.as_bytes())?;
+        redouble_files::write(&self.path, text.as_bytes())?;
         self.file = append_to(&self.path)?;
         self.length = text.len() as u64;
         Ok(())
@@ -96,19 +101,44 @@ impl Log for Journal {
     }
 }
 
-fn lock(path: &Path) -> anyhow::Result<File> {
-    let file = OpenOptions::new().create(true).truncate(false).write(true).open(path);
-    let file = file.with_context(|| format!("cannot write in the data directory: {}", path.display()))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!(
+fn lock(path: &Path) -> anyhow::Result<Lock> {
+    Lock::exclusive(path).map_err(|error| match error {
+        LockError::Busy(path) => anyhow!(
             "another redouble has these games open ({}): go on there, close it, or use another --data DIR",
             path.display()
         ),
-        Err(TryLockError::Error(error)) => {
-            Err(error).with_context(|| format!("cannot lock {}", path.display()))
-        }
+        LockError::Io(error) => anyhow!("cannot write in the data directory: {error}"),
+    })
+}
+
+/// Games are for nobody but their owner, whatever other files are.
+mod private {
+    use std::fs;
+    use std::io;
+    use std::path::Path;
+
+    #[cfg(unix)]
+    pub(super) fn directory(path: &Path) -> io::Result<()> {
+        use std::os::unix::fs::{DirBuilderExt as _, PermissionsExt as _};
+        fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        // One of an older version may be open to others. Some file systems have no permissions.
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o700));
+        Ok(())
     }
+
+    #[cfg(unix)]
+    pub(super) fn file(path: &Path) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn directory(path: &Path) -> io::Result<()> {
+        fs::create_dir_all(path)
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn file(_: &Path) {}
 }
 
 fn read_or_empty(path: &Path) -> io::Result<Vec<u8>> {
@@ -120,14 +150,6 @@ fn read_or_empty(path: &Path) -> io::Result<Vec<u8>> {
 
 fn append_to(path: &Path) -> io::Result<File> {
     OpenOptions::new().append(true).open(path)
-}
-
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = path.with_extension("tmp");
-    let mut file = File::create(&temporary)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&temporary, path)
 }
 
 fn line(entry: &str) -> String {
@@ -206,6 +228,25 @@ mod tests {
         let error = format!("{:#}", Journal::open(directory.path()).map(|_| ()).unwrap_err());
         assert!(error.contains("line 2 is damaged") && error.contains("store.journal"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn games_are_for_their_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let parent = tempfile::tempdir().unwrap();
+        let data = parent.path().join("new/data");
+        for _ in 0..2 {
+            let (mut journal, _) = Journal::open(&data).unwrap();
+            journal.rewrite(&mut ["game 2".to_owned()].into_iter()).unwrap();
+            let page = data.join("page");
+            assert_eq!((mode(&data), mode(&page)), (0o700, 0o700));
+            assert_eq!((mode(&page.join("store.lock")), mode(&journal.path)), (0o600, 0o600));
+            // As an older version made them.
+            fs::set_permissions(&journal.path, fs::Permissions::from_mode(0o644)).unwrap();
+            fs::set_permissions(&page, fs::Permissions::from_mode(0o755)).unwrap();
+        }
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! The requests of the page, without a network: games in play, hints, reviews, experiments, counts and solutions.
 //!
 //! [`router`] answers requests about an [`App`]; how they arrive is not its business. Everything that is serialised,
-//! here and by `--json` on the command line, is defined in [`view`]. Only Rust knows the rules: the page sends a
-//! direction and gets back what moved where. What is kept goes through `games`; what takes long is a job, which a
+//! here and by `--json` on the command line, is defined in [`view`]. The page plays by the same
+//! rules and tells what it did (`change`): Rust checks every move and new tile. What is kept goes through `games`; what takes long is a job, which a
 //! [`Host`] runs: this crate has no transport, clock or threads of its own.
 
 #![forbid(unsafe_code)]
 
 mod analysis_api;
 mod arena_api;
+mod change;
+mod change_api;
 mod count_api;
+mod course_api;
 mod event;
 mod events;
 mod game_api;
@@ -18,7 +21,9 @@ pub mod import;
 mod input;
 mod jobs;
 mod journal;
+mod line;
 mod log;
+mod marks;
 mod refusal;
 mod review_api;
 mod router;
@@ -33,25 +38,24 @@ use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redouble_players::Catalog;
-use tokio::sync::Semaphore;
 
 pub use games::{GameSummary, Games, GamesError, ListedGame};
 pub use jobs::Host;
 pub use log::{Log, Syncing};
+pub use marks::Mark;
 pub use refusal::Refusal;
 pub use router::router;
 pub use session::{Acted, Action, Session};
 
 /// What all requests share.
 pub struct App {
-    host: Box<dyn Host>,
+    jobs: Arc<jobs::Jobs>,
     /// Who builds players.
     catalog: Catalog,
     games: Mutex<Games>,
-    thinkers: think::Thinkers,
+    idle: think::IdlePlayers,
     running: runs::Running,
-    /// How many more games may be counted at the same time.
-    counting: Arc<Semaphore>,
+    kept_views: runs::KeptViews,
     solved: solve_api::Solved,
 }
 
@@ -60,12 +64,12 @@ impl App {
     #[must_use]
     pub fn new(games: Games, catalog: Catalog, host: Box<dyn Host>) -> App {
         App {
-            games: Mutex::new(games),
-            thinkers: think::Thinkers::new(host.threads()),
-            host,
+            jobs: Arc::new(jobs::Jobs::new(host)),
             catalog,
+            games: Mutex::new(games),
+            idle: think::IdlePlayers::default(),
             running: runs::Running::default(),
-            counting: Arc::new(Semaphore::new(count_api::MAX_COUNTS)),
+            kept_views: runs::KeptViews::default(),
             solved: solve_api::Solved::default(),
         }
     }
@@ -81,22 +85,24 @@ impl App {
         self.games().retry();
     }
 
-    /// Sends what was written to the disk.
+    /// Sends what was written to the disk; if that fails, the next answers say so.
     ///
     /// # Errors
     /// If the disk does not take it.
     pub fn sync(&self) -> io::Result<()> {
-        let syncing = self.games().syncing()?;
-        syncing()
+        // Slow disks hold up nobody: the games are free meanwhile.
+        let syncing = self.games().syncing();
+        let synced = syncing.and_then(|syncing| syncing());
+        synced.inspect_err(|error| self.games().doubt(error))
     }
 
-    /// Ends all experiments.
-    pub fn stop_experiments(&self) {
-        self.running.stop_all();
+    /// Stops all work, and accepts no more.
+    pub fn stop(&self) {
+        self.jobs.close();
     }
 
-    /// Waits until no experiment runs any more.
-    pub async fn experiments_ended(&self) {
-        self.running.all_ended().await;
+    /// Waits until no work is left: what experiments have played is then kept.
+    pub async fn ended(&self) {
+        self.jobs.all_ended().await;
     }
 }

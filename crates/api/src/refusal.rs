@@ -34,6 +34,18 @@ impl Refusal {
     pub(crate) fn full(message: impl Into<String>) -> Refusal {
         Refusal::new(StatusCode::TOO_MANY_REQUESTS, message)
     }
+
+    /// Nothing is wrong with the request, but it is not answered now.
+    pub fn unavailable(message: impl Into<String>) -> Refusal {
+        Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    }
+
+    /// Something panicked.
+    #[must_use]
+    pub fn broken() -> Refusal {
+        let message = "something is broken in the server; the games are safe, please report it";
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
+    }
 }
 
 impl std::fmt::Display for Refusal {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::extract::State;
 use axum::response::Response;
-use redouble_core::{Direction, Record};
+use redouble_core::{Direction, Record, Stopped};
 use redouble_lab::{Mark, Review, ReviewError, ReviewedMove, reason};
 use redouble_players::{Budget, Player, Spec};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,7 @@ use crate::App;
 use crate::events::Events;
 use crate::games::MAX_MOVES;
 use crate::input::Body;
+use crate::line::Urgency;
 use crate::refusal::Refusal;
 use crate::think::player;
 
@@ -27,6 +28,9 @@ const MAX_TIME: Duration = Duration::from_secs(5);
 pub(crate) struct ReviewQuestion {
     record: String,
     player: String,
+    /// Whether nobody looks at it yet: other reviews come first.
+    #[serde(default)]
+    background: bool,
 }
 
 /// A part of the review, or its end.
@@ -35,7 +39,6 @@ pub(crate) struct ReviewQuestion {
 enum ReviewEvent {
     Moves(Vec<JudgedMove>),
     Done { accuracy: f64, counts: BTreeMap<&'static str, usize> },
-    Error(String),
 }
 
 #[derive(Serialize)]
@@ -77,25 +80,23 @@ pub(crate) async fn review(
     Body(question): Body<ReviewQuestion>,
 ) -> Result<Response, Refusal> {
     let spec = player(&question.player)?;
-    let record: Record = question.record.parse().map_err(Refusal::bad)?;
-    if record.plies.len() > MAX_MOVES {
-        return Err(Refusal::bad(format!("a game of more than {MAX_MOVES} moves")));
-    }
+    let record = app.moment(move || read(&question.record)).await?;
     app.catalog.check(&spec, record.rules).map_err(Refusal::bad)?;
-    let permit = app.thinkers.room().await?;
+    let urgency = if question.background { Urgency::Background } else { Urgency::Review };
     let reviewing = Arc::clone(&app);
-    Ok(app.stream(move |events| {
-        let _permit = permit;
-        if let Err(refusal) = look_at(&reviewing, &spec, &record, events) {
-            events.send(&ReviewEvent::Error(refusal.to_string()));
-        }
-    }))
+    app.stream(urgency, move |events| look_at(&reviewing, &spec, &record, events))
 }
 
-fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events) -> Result<(), Refusal> {
+fn read(text: &str) -> Result<Record, Refusal> {
+    let record: Record = text.parse().map_err(Refusal::bad)?;
+    let is_short = record.plies.len() <= MAX_MOVES;
+    is_short.then_some(record).ok_or_else(|| Refusal::bad(format!("a game of more than {MAX_MOVES} moves")))
+}
+
+fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events<'_>) -> Result<(), Refusal> {
     let mut reviewer = app.take_player(spec, record.rules, events.job())?;
     let looked = look_with(&mut *reviewer, record, events);
-    app.thinkers.put_back(spec, record.rules, reviewer);
+    app.idle.put_back(spec, record.rules, reviewer);
     let review = match looked {
         // Nobody listens any more.
         Err(ReviewError::Stopped) => return Ok(()),
@@ -106,12 +107,15 @@ fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events) -> Result<(
     Ok(())
 }
 
-fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events) -> Result<Review, ReviewError> {
+/// After every move, more urgent work may pass.
+fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events<'_>) -> Result<Review, ReviewError> {
     let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: events.job() };
     let (mut moves, mut unsent) = (0.., Vec::new());
     let review = Review::new(record, reviewer, &budget, |reviewed| {
         unsent.extend(moves.next().map(|index| JudgedMove::new(index, reviewed)));
         events.send_if_due(|| ReviewEvent::Moves(std::mem::take(&mut unsent)));
+        // The review asks its watch whether to go on.
+        let (Ok(()) | Err(Stopped)) = events.job().give_way();
     });
     events.send(&ReviewEvent::Moves(unsent));
     review

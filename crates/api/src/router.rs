@@ -3,20 +3,24 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::Request;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::StatusCode;
 use axum::routing::{delete, get, post};
 
 use crate::refusal::Refusal;
-use crate::{App, analysis_api, arena_api, count_api, game_api, review_api, solve_api, tilt_api};
+use crate::{
+    App, analysis_api, arena_api, change_api, count_api, course_api, game_api, review_api, solve_api,
+    tilt_api,
+};
 
 /// Answers what is asked below `/api`.
 pub fn router(app: Arc<App>) -> Router {
     let games = Router::new()
         .route("/", get(game_api::list).post(game_api::create))
-        .route("/current", get(game_api::current))
+        .route("/current", get(game_api::current).post(game_api::go_on))
         .route("/{id}", get(game_api::show).delete(game_api::remove))
         .route("/{id}/open", post(game_api::open))
+        .route("/{id}/changes", post(change_api::take))
         .route("/{id}/record", get(game_api::record))
         .route("/{id}/auto", post(analysis_api::auto))
         .route("/{id}/replay", get(analysis_api::game_replay))
@@ -36,6 +40,14 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/count", post(count_api::count_states))
         .route("/graph", post(count_api::graph))
         .route("/origin", post(count_api::find_origin));
+    let course = Router::new()
+        .route("/", get(course_api::list))
+        .route("/{id}", get(course_api::show))
+        .route("/{id}/cases", get(course_api::cases))
+        .route(
+            "/{id}/answers",
+            post(course_api::judge).layer(DefaultBodyLimit::max(course_api::MAX_ANSWERS)),
+        );
     let solve = Router::new().route("/", post(solve_api::solve_game)).route("/move", post(solve_api::play));
     let api = Router::new()
         .nest("/games", games)
@@ -43,6 +55,8 @@ pub fn router(app: Arc<App>) -> Router {
         .nest("/tilt", tilt)
         .nest("/states", states)
         .nest("/solve", solve)
+        .nest("/course", course)
+        .route("/trouble", get(game_api::trouble))
         .route("/players", get(analysis_api::players))
         .route("/hint", post(analysis_api::hint))
         .route("/board", post(analysis_api::board))

@@ -11,12 +11,11 @@ use redouble_core::{
 use redouble_states::{Answer, Objective, Problem, Solution, SolveError, SolveOptions, Variant, solve};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use tokio::sync::Semaphore;
 
 use crate::App;
 use crate::events::Events;
 use crate::input::{Body, RulesInput};
-use crate::jobs::Job;
+use crate::line::Urgency;
 use crate::refusal::Refusal;
 use crate::view::{TurnView, cells};
 use redouble_kernels::clock::Instant;
@@ -24,26 +23,18 @@ use redouble_kernels::clock::Instant;
 /// The most cells of a board that is solved here: 3x3 takes seconds and some hundred megabytes.
 const MAX_CELLS: usize = 9;
 
-/// The solution that is kept, and the right to make another.
-pub(crate) struct Solved {
-    solving: Arc<Semaphore>,
-    kept: Mutex<Option<Arc<Solution>>>,
-}
-
-impl Default for Solved {
-    fn default() -> Solved {
-        Solved { solving: Arc::new(Semaphore::new(1)), kept: Mutex::default() }
-    }
-}
+/// The solution that is kept.
+#[derive(Default)]
+pub(crate) struct Solved(Mutex<Option<Arc<Solution>>>);
 
 impl Solved {
     fn of(&self, problem: &Problem) -> Option<Arc<Solution>> {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.as_ref().filter(|solution| solution.problem() == problem).cloned()
     }
 
     fn keep(&self, solution: Option<Arc<Solution>>) {
-        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = solution;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = solution;
     }
 }
 
@@ -76,17 +67,11 @@ pub(crate) async fn solve_game(
     Body(question): Body<SolveQuestion>,
 ) -> Result<Response, Refusal> {
     let problem = question.problem()?;
-    let permit = Arc::clone(&app.solved.solving).try_acquire_owned();
-    let permit =
-        permit.map_err(|_| Refusal::full("a game is being solved already: wait for it, or stop it"))?;
     let keeper = Arc::clone(&app);
-    Ok(app.stream(move |events| {
-        let _permit = permit;
-        solve_for(&keeper, &problem, events);
-    }))
+    app.stream(Urgency::Count, move |events| solve_for(&keeper, &problem, events))
 }
 
-fn solve_for(app: &App, problem: &Problem, events: &Events) {
+fn solve_for(app: &App, problem: &Problem, events: &Events<'_>) -> Result<(), Refusal> {
     let start = Instant::now();
     match solution(app, problem, &events.telling(progress)) {
         Ok(solution) => {
@@ -94,9 +79,10 @@ fn solve_for(app: &App, problem: &Problem, events: &Events) {
             let value = solution.start_value(0).unwrap_or(f64::NAN);
             let seconds = start.elapsed().as_secs_f64();
             events.send(&json!({ "state": "done", "value": value, "states": states, "seconds": seconds }));
+            Ok(())
         }
-        Err(SolveError::Stopped(_)) => {}
-        Err(error) => events.send(&json!({ "state": "error", "error": error.to_string() })),
+        Err(SolveError::Stopped(_)) => Ok(()),
+        Err(error) => Err(Refusal::bad(error)),
     }
 }
 
@@ -172,12 +158,12 @@ pub(crate) async fn play(
     let direction: Option<Direction> =
         asked.direction.map(|text| text.parse().map_err(Refusal::bad)).transpose()?;
     let mut random = Random::new(app.fresh_seed());
-    let work = move |_: &Job| match (board, direction) {
+    let work = move || match (board, direction) {
         (None, _) => begun(&solution, &mut random),
         (Some(board), None) => Ok(view(&solution, &query(&solution, board)?, None, 0.0, 0.0)),
         (Some(board), Some(direction)) => moved(&solution, board, direction, &mut random),
     };
-    app.job(work).await.map(Json)
+    app.moment(work).await.map(Json)
 }
 
 fn query(solution: &Solution, board: Board) -> Result<Answer, Refusal> {

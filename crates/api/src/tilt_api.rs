@@ -8,11 +8,11 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use redouble_core::Random;
-use redouble_tilt::space::{SpaceBoard, SpaceTilt};
+use redouble_tilt::space::SpaceBoard;
 use redouble_tilt::{
-    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, Meeting, Never, Obstruction, Orbit,
-    Pattern, Rotation, Separation, Size, Square, Tilts, Verdict, reachable, rings, run, shortest_meeting,
-    single_cycle,
+    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, Meeting, MeetingVerdict, Never,
+    Obstruction, Orbit, Pattern, Rotation, Separation, Size, Square, Tilts, reachable, rings, run,
+    shortest_meeting, single_cycle,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use crate::App;
 use crate::input::Body;
 use crate::refusal::Refusal;
+use crate::view::{space_letter, space_tilt};
 
 /// The longest side of a board: as many cells as a screen has room for, and work of a few milliseconds.
 const MAX_SIDE: u32 = 24;
@@ -143,11 +144,17 @@ pub(crate) struct Look {
 }
 
 /// `POST /api/tilt/board`: the cycles and the number of reachable configurations.
-pub(crate) async fn board(Body(look): Body<Look>) -> Result<Json<TiltView>, Refusal> {
-    let drawing = read(&look.board)?;
-    let now = drawing.pattern().size();
-    let size = size(look.width.unwrap_or(now.width()), look.height.unwrap_or(now.height()))?;
-    Ok(Json(TiltView::new(&resized(&drawing, size))))
+pub(crate) async fn board(
+    State(app): State<Arc<App>>,
+    Body(look): Body<Look>,
+) -> Result<Json<TiltView>, Refusal> {
+    let view = move || {
+        let drawing = read(&look.board)?;
+        let now = drawing.pattern().size();
+        let size = size(look.width.unwrap_or(now.width()), look.height.unwrap_or(now.height()))?;
+        Ok(Json(TiltView::new(&resized(&drawing, size))))
+    };
+    app.moment(view).await
 }
 
 /// Columns and rows come and go at the east and the north; tiles there go with them.
@@ -214,7 +221,8 @@ pub(crate) async fn make(
     State(app): State<Arc<App>>,
     Body(make): Body<Make>,
 ) -> Result<Json<TiltView>, Refusal> {
-    Ok(Json(TiltView::new(&Drawing::new(make.pattern(app.fresh_seed())?, Vec::new()))))
+    let seed = app.fresh_seed();
+    app.moment(move || Ok(Json(TiltView::new(&Drawing::new(make.pattern(seed)?, Vec::new()))))).await
 }
 
 /// A board and the tilts to make.
@@ -241,7 +249,14 @@ struct TiltMotion {
 }
 
 /// `POST /api/tilt/run`: tilts, one or `(NESW)^1000000`; marks go with their tiles.
-pub(crate) async fn tilt(Body(asked): Body<TiltRun>) -> Result<Json<TiltRunView>, Refusal> {
+pub(crate) async fn tilt(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<TiltRun>,
+) -> Result<Json<TiltRunView>, Refusal> {
+    app.moment(move || tilted(&asked)).await
+}
+
+fn tilted(asked: &TiltRun) -> Result<Json<TiltRunView>, Refusal> {
     let drawing = read(&asked.board)?;
     if asked.tilts.len() > MAX_TILTS {
         return Err(Refusal::bad(format!("`tilts`: more than {MAX_TILTS} characters")));
@@ -274,12 +289,19 @@ pub(crate) async fn tilt(Body(asked): Body<TiltRun>) -> Result<Json<TiltRunView>
 }
 
 /// `POST /api/tilt/meet`: the shortest tilts that bring two marked tiles together, or why none do.
-pub(crate) async fn meet(Body(look): Body<Look>) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn meet(
+    State(app): State<Arc<App>>,
+    Body(look): Body<Look>,
+) -> Result<Json<Value>, Refusal> {
+    app.moment(move || met(&look)).await
+}
+
+fn met(look: &Look) -> Result<Json<Value>, Refusal> {
     let drawing = read(&look.board)?;
     let verdict = shortest_meeting(drawing.pattern(), drawing.marked()).map_err(Refusal::bad)?;
     Ok(Json(match &verdict {
-        Verdict::Meet(meeting) => meeting_json(meeting, &drawing),
-        Verdict::Never(never) => {
+        MeetingVerdict::Meet(meeting) => meeting_json(meeting, &drawing),
+        MeetingVerdict::Never(never) => {
             json!({ "adjacent": false, "sentence": "They never meet.", "why": why(never) })
         }
     }))
@@ -379,7 +401,14 @@ pub(crate) struct Space {
 }
 
 /// `POST /api/tilt/space`: a small box of three dimensions after a tilt, its count, and whether its marks meet.
-pub(crate) async fn space(Body(asked): Body<Space>) -> Result<Json<Value>, Refusal> {
+pub(crate) async fn space(
+    State(app): State<Arc<App>>,
+    Body(asked): Body<Space>,
+) -> Result<Json<Value>, Refusal> {
+    app.moment(move || spanned(&asked)).await
+}
+
+fn spanned(asked: &Space) -> Result<Json<Value>, Refusal> {
     let mut cube = Cube::read(&asked.board)?;
     if let Some(letter) = asked.tilt {
         let problem = || Refusal::bad(format!("`tilt`: {letter:?} is none of W, E, S, N, D, U"));
@@ -394,17 +423,6 @@ pub(crate) async fn space(Body(asked): Body<Space>) -> Result<Json<Value>, Refus
         "asked": enough,
         "tilts": way.map(|way| way.iter().map(space_letter).collect::<String>()),
     })))
-}
-
-const SPACE_LETTERS: [[char; 2]; 3] = [['W', 'E'], ['S', 'N'], ['D', 'U']];
-
-fn space_letter(tilt: &SpaceTilt) -> char {
-    SPACE_LETTERS[tilt.axis][usize::from(tilt.far)]
-}
-
-fn space_tilt(letter: char) -> Option<SpaceTilt> {
-    let axis = SPACE_LETTERS.iter().position(|pair| pair.contains(&letter))?;
-    Some(SpaceTilt { axis, far: SPACE_LETTERS[axis][1] == letter })
 }
 
 /// Tiles in a box of three dimensions, some of them marked.

@@ -9,6 +9,7 @@ mod review;
 mod slide;
 mod stage_test;
 mod tables;
+mod tilt;
 mod tune;
 
 use redouble_core::{Board, Direction, Game, Grid, Motion, Spawn, Start, Turn};
@@ -17,12 +18,13 @@ use serde::Serialize;
 use std::ops::DerefMut;
 
 use crate::games::{GameSummary, Games, ListedGame};
+use crate::marks::{Mark, Marks};
 use crate::session::Session;
 pub use arena::{
     ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, RunState, RunView,
     VerificationReport,
 };
-pub use compare::CompareReport;
+pub use compare::{CalibrationReport, CaseReport, CompareReport, LeadReport};
 pub use hint::{HintReport, HintedMove};
 pub use perft::PerftReport;
 pub use players::{EvaluationReport, KindReport, ParameterReport, PlayersReport};
@@ -30,6 +32,11 @@ pub use review::{MoveReport, ReviewReport, Reviewed};
 pub use slide::SlideReport;
 pub use stage_test::{StagePlayerReport, StageReport, StageTestReport};
 pub use tables::{TableReport, TableSpreadReport};
+pub use tilt::{
+    AtlasReport, ConstructionReport, CyclesReport, MeetingReport, NumberReport, PassageReport,
+    SpaceCountReport, SpaceMeetingReport, TiltedReport, TiltsReport,
+};
+pub(crate) use tilt::{space_letter, space_tilt};
 pub use tune::{GenerationReport, TuneReport};
 
 /// A game as it stands.
@@ -48,6 +55,8 @@ pub(crate) struct GameView {
     moves: usize,
     undos: u32,
     redoable: usize,
+    /// The letters of the moves that can be made again, the next one first.
+    undone: String,
     legal: Vec<&'static str>,
     over: bool,
     won: bool,
@@ -55,8 +64,28 @@ pub(crate) struct GameView {
     p4: f64,
     /// `None` if the game began on a given board.
     seed: Option<u64>,
+    /// Where the tiles to come are drawn from, so that the page draws the same ones.
+    generator: GeneratorView,
+    /// What sets the game apart from one that a person played alone.
+    marks: Vec<&'static str>,
     /// Why the last change is not on the disk.
     trouble: Option<String>,
+}
+
+/// The generator of a seed after so many numbers.
+#[derive(Serialize)]
+struct GeneratorView {
+    /// As text: not every reader of JSON keeps 64 bits.
+    seed: String,
+    drawn: usize,
+}
+
+impl GeneratorView {
+    /// The two first tiles are drawn too, and every move draws one number.
+    fn of(game: &Game) -> GeneratorView {
+        let first = if matches!(game.start(), Start::Seed(_)) { 2 } else { 0 };
+        GeneratorView { seed: generator_seed(game), drawn: first + game.turns().len() }
+    }
 }
 
 impl GameView {
@@ -75,15 +104,38 @@ impl GameView {
             moves: game.turns().len(),
             undos: game.undos(),
             redoable: game.redoable(),
+            undone: undone(game),
             legal: game.position().legal().into_iter().map(Direction::name).collect(),
             over: game.is_over(),
             won: game.has_won(),
             goal: rules.goal.value(),
             p4: rules.four_chance.probability(),
             seed: seed(game),
+            generator: GeneratorView::of(game),
+            marks: names(session.marks()),
             trouble: session.trouble().map(str::to_owned),
         }
     }
+}
+
+/// The seed of a game's generator, wherever the game began.
+pub(crate) fn generator_seed(game: &Game) -> String {
+    match game.start() {
+        Start::Seed(seed) => seed.to_string(),
+        Start::Board { seed, .. } => seed.expect("a game in play has a seed").to_string(),
+    }
+}
+
+/// The letters of the moves that can be made again; a record is copied only where there are some.
+fn undone(game: &Game) -> String {
+    if game.redoable() == 0 {
+        return String::new();
+    }
+    game.record().undone.iter().map(|direction| direction.letter()).collect()
+}
+
+fn names(marks: Marks) -> Vec<&'static str> {
+    marks.iter().map(Mark::name).collect()
 }
 
 fn seed(game: &Game) -> Option<u64> {
@@ -153,14 +205,16 @@ pub(crate) struct ListedView {
     undos: u32,
     over: bool,
     won: bool,
+    marks: Vec<&'static str>,
 }
 
 impl From<&ListedGame> for ListedView {
     fn from(listed: &ListedGame) -> ListedView {
-        let &ListedGame { id, started, changed, summary } = listed;
+        let &ListedGame { id, started, changed, summary, marks } = listed;
         let GameSummary { shape, goal, score, max_tile, moves, undos, over, won } = summary;
         let max_tile = max_tile.map_or(0, redouble_core::Tile::value);
         let (board, goal) = (shape.to_string(), goal.value());
-        ListedView { id, started, changed, board, goal, score, max_tile, moves, undos, over, won }
+        let marks = names(marks);
+        ListedView { id, started, changed, board, goal, score, max_tile, moves, undos, over, won, marks }
     }
 }

@@ -23,7 +23,7 @@ impl Host for OtherWindow {
         work();
     }
 
-    fn threads(&self) -> usize {
+    fn cores(&self) -> usize {
         1
     }
 

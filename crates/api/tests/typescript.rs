@@ -23,7 +23,7 @@ impl Host for OneThread {
         work();
     }
 
-    fn threads(&self) -> usize {
+    fn cores(&self) -> usize {
         1
     }
 
@@ -85,6 +85,8 @@ fn answers() -> Vec<(&'static str, Value)> {
     for direction in ["left", "up", "right", "left"] {
         answers.push(("Acted", page.post(&format!("{path}/move"), &json!({ "direction": direction }))));
     }
+    let told = json!({ "seed": "1", "after": 0, "changes": "undo" });
+    answers.push(("CaughtUp", page.post(&format!("{path}/changes"), &told)));
     answers.push(("AutoActed", page.post(&format!("{path}/auto"), &json!({ "player": "greedy" }))));
     answers.push(("AutoActed", page.post(&format!("{path}/auto?moves=0"), &json!({ "player": "greedy" }))));
     answers.extend(page.get("/api/games").as_array().unwrap().iter().map(|game| ("Listed", game.clone())));
@@ -96,6 +98,7 @@ fn answers() -> Vec<(&'static str, Value)> {
             &json!({ "text": "131072 2 4 2 4\n4 2 8 2 8\n2 4 2 4 2\n4 2 4 2 4\n2 4 2 4 2" }),
         ),
     ));
+    answers.push(("Trouble", page.get("/api/trouble")));
     answers.push(("PlayerList", page.get("/api/players")));
     answers.push((
         "Hint",
@@ -111,6 +114,7 @@ fn answers() -> Vec<(&'static str, Value)> {
     arena(&page, &mut answers);
     states(&page, &mut answers);
     tilt(&page, &mut answers);
+    course(&page, &mut answers);
     answers
 }
 
@@ -134,6 +138,27 @@ fn states(page: &Page, answers: &mut Vec<(&'static str, Value)>) {
     let moved = json!({ "shape": "2x2", "board": begun["board"], "direction": direction });
     answers.push(("SolvedBoard", begun));
     answers.push(("SolvedBoard", page.post("/api/solve/move", &moved)));
+}
+
+fn course(page: &Page, answers: &mut Vec<(&'static str, Value)>) {
+    let entries = page.get("/api/course");
+    answers.extend(entries.as_array().unwrap().iter().map(|entry| ("CourseEntry", entry.clone())));
+    answers.push(("CourseExercise", page.get("/api/course/over")));
+    let judged = |id: &str, answer: &dyn Fn(&str) -> String| {
+        let cases = page.get(&format!("/api/course/{id}/cases?seed=2"));
+        let lines: Vec<String> = cases["input"].as_str().unwrap().lines().map(answer).collect();
+        let report = json!({ "seed": 2, "output": lines.join("\n") });
+        (cases, page.post(&format!("/api/course/{id}/answers"), &report))
+    };
+    let (cases, full_is_over) =
+        judged("over", &|board| if board.contains('.') { "no" } else { "yes" }.to_owned());
+    assert_eq!(full_is_over["failure"]["misconception"], json!("full-is-over"));
+    let (_, first_cell) = judged("spawn", &|board| board.replacen('.', "2", 1));
+    assert_eq!(first_cell["failure"]["kind"], json!("chance"));
+    answers.extend([("CourseCases", cases), ("CourseReport", full_is_over), ("CourseReport", first_cell)]);
+    let nothing = page.post("/api/course/over/answers", &json!({ "seed": 2, "output": "", "stopped": true }));
+    assert_eq!(nothing["failure"]["kind"], json!("time"));
+    answers.push(("CourseReport", nothing));
 }
 
 fn tilt(page: &Page, answers: &mut Vec<(&'static str, Value)>) {
@@ -356,8 +381,12 @@ impl Declared {
     }
 }
 
-/// Properties that no answer of this test has: a full disk, a solution slow enough to tell its progress, and failures.
-const NOT_SEEN: [&str; 6] = [
+/// Properties that no answer of this test has: a full disk, an experiment that fails, a solution slow enough to tell its progress, failures,
+/// and cases made smaller, which needs the program itself.
+const NOT_SEEN: [&str; 9] = [
+    "CourseFailure.from",
+    "Trouble.trouble",
+    "Run.error",
     "Game.trouble",
     "CountEvent.error",
     "ReviewEvent.error",

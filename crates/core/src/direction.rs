@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::did_you_mean;
+
 /// Where the tiles slide to.
 ///
 /// The numbers 0 to 3 go clockwise from `Up`; texts, files and the web page use the same order.
@@ -77,8 +79,9 @@ impl fmt::Display for ParseDirectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is not a direction: write up, right, down or left (also u r d l, n e s w, 0 1 2 3)",
-            self.found
+            "`{}` is not a direction: write up, right, down or left (also u r d l, n e s w, 0 1 2 3){}",
+            self.found,
+            did_you_mean(&self.found, Direction::ALL.map(Direction::name))
         )
     }
 }

@@ -52,6 +52,7 @@ pub mod reference;
 
 mod board;
 mod checksum;
+mod closest;
 mod direction;
 mod game;
 mod grid;
@@ -73,6 +74,7 @@ mod watch;
 
 pub use board::{Board, TooMuchError};
 pub use checksum::crc32;
+pub use closest::{closest, did_you_mean};
 pub use direction::{Direction, Directions, DirectionsIter, ParseDirectionError};
 pub use game::{Game, Turn};
 pub use grid::Grid;

@@ -56,6 +56,29 @@ impl Random {
         Random::new(Random::game_seed(seed, game))
     }
 
+    /// The four words of the generator, from which [`Random::from_state`] goes on.
+    ///
+    /// ```
+    /// use redouble_core::Random;
+    ///
+    /// let mut random = Random::new(7);
+    /// let mut again = Random::from_state(random.state()).unwrap();
+    /// assert_eq!(random.next_u64(), again.next_u64());
+    /// ```
+    #[must_use]
+    pub const fn state(&self) -> [u64; 4] {
+        self.0
+    }
+
+    /// The generator with these words; `None` for four zeros, from which xoshiro256++ never comes away.
+    #[must_use]
+    pub const fn from_state(state: [u64; 4]) -> Option<Random> {
+        match state {
+            [0, 0, 0, 0] => None,
+            state => Some(Random(state)),
+        }
+    }
+
     /// The next 64 random bits.
     #[inline]
     pub const fn next_u64(&mut self) -> u64 {

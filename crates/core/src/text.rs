@@ -1,4 +1,4 @@
-//! Boards as text: `2,4,.,./.,.,8,./.,.,.,./.,.,.,2`, or `0x1200003000000001` for up to 16 cells.
+//! Boards as text: `2,4,.,./.,.,8,./.,.,.,./.,.,.,2`, or `0x1200003000000001` for up to 16 cells. Other forms are read, too.
 
 use std::fmt;
 use std::str::FromStr;
@@ -88,7 +88,17 @@ impl std::error::Error for ParseBoardError {}
 impl FromStr for Board {
     type Err = ParseBoardError;
 
-    /// Reads rows of face values, or the hexadecimal form of a square board.
+    /// Reads rows of face values: separated by `/` or lines, their cells by commas or spaces, as nested or flat JSON
+    /// arrays, or as one list of numbers, which is a square board; or the hexadecimal form of a square board.
+    ///
+    /// ```
+    /// use redouble_core::Board;
+    ///
+    /// let board: Board = "2,4/.,2".parse().unwrap();
+    /// for text in ["2 4 / . 2", "   2 4\n   . 2\n", "[[2, 4], [0, 2]]", "[2, 4, null, 2]", "2 4 0 2", "0x1201"] {
+    ///     assert_eq!(text.parse(), Ok(board), "{text}");
+    /// }
+    /// ```
     fn from_str(text: &str) -> Result<Board, ParseBoardError> {
         let text = text.trim();
         if let Some(digits) = text.strip_prefix("0x") {
@@ -97,29 +107,65 @@ impl FromStr for Board {
             let shape = shape.ok_or(ParseBoardError::HexLength { found: digits.len(), shape: None })?;
             return parse_digits(shape, digits);
         }
-        let rows: Vec<Vec<&str>> =
-            text.split('/').map(|row| row.split(',').map(str::trim).collect()).collect();
-        let (count, columns) = (rows.len(), rows[0].len());
-        if let Some(row) = rows.iter().position(|row| row.len() != columns) {
-            return Err(ParseBoardError::Ragged { row: row + 1, expected: columns, found: rows[row].len() });
-        }
-        let shape = Shape::new(count, columns).ok_or(ParseBoardError::Shape { rows: count, columns })?;
-        let mut tiles = Vec::with_capacity(shape.cells());
-        for (index, text) in rows.iter().flatten().enumerate() {
-            tiles.push(parse_cell(text).ok_or_else(|| ParseBoardError::Cell {
-                row: index / columns + 1,
-                column: index % columns + 1,
-                found: (*text).to_owned(),
-            })?);
-        }
-        Board::from_tiles(shape, tiles).map_err(ParseBoardError::TooMuch)
+        parse_rows(&rows(text))
     }
+}
+
+/// The cells of every row of a text.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    let inner = bracketed(text);
+    let rows: Vec<Vec<&str>> = match (inner, inner.and_then(bracketed)) {
+        (_, Some(rows)) => {
+            rows.split(']').enumerate().map(|(index, row)| cells(json_row(index, row))).collect()
+        }
+        (Some(row), None) => vec![cells(row)],
+        (None, None) => {
+            let lines = text.split(['/', '\n']);
+            // Between slashes nothing is a row that is missing, between lines it is only an empty line.
+            lines.filter(|row| !row.trim().is_empty() || text.contains('/')).map(cells).collect()
+        }
+    };
+    let side = (2..=8).find(|side| rows.len() == 1 && side * side == rows[0].len());
+    side.map_or(rows.clone(), |side| rows[0].chunks(side).map(<[&str]>::to_vec).collect())
+}
+
+/// What stands between the first and the last bracket of a JSON array.
+fn bracketed(text: &str) -> Option<&str> {
+    text.strip_prefix('[')?.strip_suffix(']').map(str::trim)
+}
+
+/// A row of nested arrays that were split at `]`: all but the first begin with `,[`.
+fn json_row(index: usize, row: &str) -> &str {
+    let after = row.trim_start().strip_prefix(',').map(str::trim_start).and_then(|row| row.strip_prefix('['));
+    if index == 0 { row } else { after.unwrap_or(row) }
+}
+
+/// The cells of a row: by commas, between which nothing is an empty cell, or by spaces.
+fn cells(row: &str) -> Vec<&str> {
+    if row.contains(',') { row.split(',').map(str::trim).collect() } else { row.split_whitespace().collect() }
+}
+
+fn parse_rows(rows: &[Vec<&str>]) -> Result<Board, ParseBoardError> {
+    let (count, columns) = (rows.len(), rows.first().map_or(0, Vec::len));
+    if let Some(row) = rows.iter().position(|row| row.len() != columns) {
+        return Err(ParseBoardError::Ragged { row: row + 1, expected: columns, found: rows[row].len() });
+    }
+    let shape = Shape::new(count, columns).ok_or(ParseBoardError::Shape { rows: count, columns })?;
+    let mut tiles = Vec::with_capacity(shape.cells());
+    for (index, text) in rows.iter().flatten().enumerate() {
+        tiles.push(parse_cell(text).ok_or_else(|| ParseBoardError::Cell {
+            row: index / columns + 1,
+            column: index % columns + 1,
+            found: (*text).to_owned(),
+        })?);
+    }
+    Board::from_tiles(shape, tiles).map_err(ParseBoardError::TooMuch)
 }
 
 /// The tile of one cell's text: `Some(None)` is an empty cell, `None` is no cell at all.
 fn parse_cell(text: &str) -> Option<Option<Tile>> {
     match text {
-        "" | "." | "0" => Some(None),
+        "" | "." | "0" | "null" => Some(None),
         tile => tile.parse().ok().map(Some),
     }
 }
@@ -202,7 +248,15 @@ mod tests {
         assert!(error("2,+2/2,2").starts_with("row 1, column 2: `+2`"));
         assert_eq!(error("2,2/2,2,2"), "row 2 has 3 cells, the first row has 2");
         assert!(error("2,2").starts_with("1 rows of 2 cells are no board"));
-        assert!(error("").starts_with("1 rows of 1 cells"));
+        assert!(error("").starts_with("0 rows of 0 cells"));
+        assert!(error("2,2,2").starts_with("1 rows of 3 cells"));
+        assert!(error("[[2,2],[2]]").starts_with("row 2 has 1 cells"));
+        assert!(error("[[2,2],[2,[]]").starts_with("row 2, column 2: `[`"));
+        for text in
+            ["[[[2,2],[2,2]]]", "[[2,2],[2,2]", "[[2,2],,[2,2]]", "[[2,2][2,2]]", "[2,2],[2,2]]", "[[2,2]]]"]
+        {
+            error(text);
+        }
         assert!(error("0x012").starts_with("3 hexadecimal digits"));
         assert_eq!(error("0x01g0"), "digit 3: `g` is not hexadecimal");
         assert!(error(&["1099511627776,.,.,."; 4].join("/")).contains("262140"));
@@ -223,5 +277,26 @@ mod tests {
         let board: Board = "0x022b013020100000".parse().unwrap();
         assert_eq!(board.to_string(), ".,4,4,2048/.,2,8,./4,.,2,./.,.,.,.");
         assert_eq!(board.to_hex().unwrap(), "0x022b013020100000");
+    }
+
+    /// What other programs print, and what people type.
+    #[test]
+    fn one_board_in_many_forms() {
+        let board: Board = "2,.,8/.,64,.".parse().unwrap();
+        for text in [
+            "2,,8/,64,",
+            "2 . 8 / . 64 .",
+            "   2    .    8\n   .   64    .\n",
+            "2 0 8\r\n0 64 0\r\n",
+            "\n2,0,8\n\n0,64,0\n\n",
+            "[[2,0,8],[0,64,0]]",
+            " [ [2, null, 8],\n   [0, 64, 0] ] ",
+        ] {
+            assert_eq!(text.parse(), Ok(board), "{text:?}");
+        }
+        let square: Board = "2,4,8/16,32,64/.,.,.".parse().unwrap();
+        for text in ["2,4,8,16,32,64,,,", "[2,4,8,16,32,64,0,0,0]", "2 4 8 16 32 64 . . ."] {
+            assert_eq!(text.parse(), Ok(square), "{text:?}");
+        }
     }
 }

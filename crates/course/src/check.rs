@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exercise::{Exercise, Selection, Test};
 use crate::input::Input;
-use crate::run::{Bounds, Program, RunError};
+use crate::run::{Bounds, End, Program, RunError};
 use crate::texts;
 
 pub use failure::{Failure, Hint, Kind, Match};
@@ -93,6 +93,9 @@ pub struct CheckReport {
     pub failure: Option<Failure>,
     /// The statistical tests.
     pub statistics: Vec<Test>,
+    /// What is shown and not judged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
 }
 
 /// How a family of cases was answered.
@@ -154,23 +157,68 @@ pub fn check(
     let (inputs, families) = cases(exercise, options);
     let trial = tester.ask(&inputs)?;
     tester.deadline = Instant::now().checked_add(2 * time);
+    let report = report(&mut tester, &trial, &families, options)?;
+    Ok(CheckReport { seconds: started.elapsed().as_secs_f64(), ..report })
+}
+
+/// Judges what a program printed where this crate could not start it, as in a browser: as [`check`] does, but without smaller
+/// cases, which would need the program again.
+///
+/// # Panics
+/// Never: nothing is started.
+#[must_use]
+pub fn judge(
+    exercise: &'static Exercise,
+    language: &str,
+    printed: Printed,
+    options: &CheckOptions,
+) -> CheckReport {
+    let program = Program { command: vec![texts::file_name(exercise.id, language)], directory: None };
+    let bounds = Bounds::default();
+    let mut tester = Tester { exercise, program: &program, bounds, watch: &(), starts: 0, deadline: None };
+    let options = CheckOptions { shrink: false, ..options.clone() };
+    let (inputs, families) = cases(exercise, &options);
+    let trial = Trial::judge(exercise, &inputs, &printed.lines, printed.end, printed.errors);
+    report(&mut tester, &trial, &families, &options).expect("nothing is started")
+}
+
+/// What a program printed.
+#[derive(Clone, Debug)]
+pub struct Printed {
+    /// Its lines, without their ends.
+    pub lines: Vec<String>,
+    /// The end of its standard error.
+    pub errors: String,
+    /// How it ended.
+    pub end: End,
+}
+
+/// What a trial amounts to; the time is not known here.
+fn report(
+    tester: &mut Tester<'_>,
+    trial: &Trial,
+    families: &[&'static str],
+    options: &CheckOptions,
+) -> Result<CheckReport, RunError> {
+    let exercise = tester.exercise;
     let statistics = trial.tests(exercise);
-    let failure = failure::find(&mut tester, &trial, &families, options, &statistics)?;
-    let families = family_reports(exercise, &families, &trial, failure.is_some());
+    let failure = failure::find(tester, trial, families, options, &statistics)?;
+    let families = family_reports(exercise, families, trial, failure.is_some());
     Ok(CheckReport {
         version: 1,
         exercise: exercise.id.to_owned(),
         seed: options.selection.seed,
         passed: failure.is_none(),
-        points: round(families.iter().map(|family| family.points).sum()),
-        max_points: round(families.iter().map(|family| family.max_points).sum()),
-        cases: inputs.len(),
+        points: reached(exercise.id, &families),
+        max_points: points(exercise.id),
+        cases: trial.inputs.len(),
         failed: trial.verdicts.iter().filter(|verdict| **verdict != Verdict::Right).count(),
         starts: tester.starts,
-        seconds: started.elapsed().as_secs_f64(),
+        seconds: 0.0,
         families,
         failure,
         statistics,
+        notes: Vec::new(),
     })
 }
 
@@ -196,8 +244,7 @@ fn family_reports(
             names.push(family);
         }
     });
-    let points = texts::entry(exercise.id).map_or(10.0, |entry| f64::from(entry.points));
-    let share = points / names.len().max(1) as f64;
+    let share = points(exercise.id) / names.len().max(1) as f64;
     let all_right = trial.verdicts.iter().all(|verdict| *verdict == Verdict::Right);
     let report = |name: &&str| {
         let own = || {
@@ -222,23 +269,72 @@ fn round(points: f64) -> f64 {
     (points * 1000.0).round() / 1000.0
 }
 
+/// A part of an experiment or a project: it has its points if nothing in it failed.
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    pub(crate) cases: usize,
+    pub(crate) failed: usize,
+}
+
+impl CheckReport {
+    /// The result of something that is judged in parts.
+    pub(crate) fn of_parts(
+        id: &str,
+        options: &CheckOptions,
+        parts: &[Part],
+        failure: Option<Failure>,
+    ) -> CheckReport {
+        let most = points(id);
+        let share = most / parts.len().max(1) as f64;
+        let family = |part: &Part| FamilyReport {
+            name: part.name.to_owned(),
+            cases: part.cases,
+            failed: part.failed,
+            points: if part.failed == 0 { round(share) } else { 0.0 },
+            max_points: round(share),
+        };
+        let families: Vec<FamilyReport> = parts.iter().map(family).collect();
+        let failure = failure.map(|mut failure| {
+            failure::hint(id, &mut failure, options);
+            failure
+        });
+        CheckReport {
+            version: 1,
+            exercise: id.to_owned(),
+            seed: options.selection.seed,
+            passed: failure.is_none(),
+            points: reached(id, &families),
+            max_points: most,
+            cases: parts.iter().map(|part| part.cases).sum(),
+            failed: parts.iter().map(|part| part.failed).sum(),
+            starts: 0,
+            seconds: 0.0,
+            families,
+            failure,
+            statistics: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// The points of the families that have theirs. Not the sum of what each shows, which is rounded.
+fn reached(id: &str, families: &[FamilyReport]) -> f64 {
+    let kept = families.iter().filter(|family| family.points > 0.0).count();
+    round(points(id) * kept as f64 / families.len().max(1) as f64)
+}
+
+/// What an exercise is worth.
+pub(crate) fn points(id: &str) -> f64 {
+    texts::entry(id).map_or(10.0, |entry| f64::from(entry.points))
+}
+
 /// The result for a program that the compiler refused, with its text.
 #[must_use]
-pub fn does_not_compile(exercise: &Exercise, seed: u64, text: &str) -> CheckReport {
-    let points = texts::entry(exercise.id).map_or(10.0, |entry| f64::from(entry.points));
-    CheckReport {
-        version: 1,
-        exercise: exercise.id.to_owned(),
-        seed,
-        passed: false,
-        points: 0.0,
-        max_points: points,
-        cases: 0,
-        failed: 0,
-        starts: 0,
-        seconds: 0.0,
-        families: Vec::new(),
-        failure: Some(Failure::of_compiler(text)),
-        statistics: Vec::new(),
-    }
+pub fn does_not_compile(id: &str, seed: u64, text: &str) -> CheckReport {
+    let options = CheckOptions {
+        selection: Selection { seed, ..Selection::default() },
+        reveal: Reveal::Answer,
+        ..CheckOptions::default()
+    };
+    CheckReport::of_parts(id, &options, &[], Some(Failure::of_compiler(text)))
 }

@@ -18,6 +18,7 @@ pub mod sampling;
 pub mod spawn;
 pub mod state;
 pub mod terms;
+pub mod x_record;
 
 use crate::exercise::Exercise;
 
@@ -40,7 +41,11 @@ pub static ALL: &[&Exercise] = &[
     &monte_carlo::MONTE_CARLO,
     &expectimax::EXPECTIMAX,
     &sampling::SAMPLING,
+    &x_record::X_RECORD,
 ];
+
+/// So many of them come before the experiments; the others are experiments themselves.
+pub(crate) const LINE_BY_LINE: usize = 17;
 
 /// `yes` or `no`.
 pub(crate) fn yes_no(yes: bool) -> String {

@@ -24,9 +24,9 @@ pub enum PrepareError {
     #[error("there is no file `{0}`")]
     Missing(PathBuf),
     /// Its ending says nothing.
-    #[error("`{0}`: files end with .py, .java, .js, .c or .rs; start others with `-- COMMAND`")]
+    #[error("`{0}`: files end with .py, .java, .js, .c, .rs or .csv; start others with `-- COMMAND`")]
     Ending(PathBuf),
-    /// There is no directory for what is compiled.
+    /// There is no directory for what is compiled, or it cannot be read.
     #[error("cannot make a temporary directory: {0}")]
     Scratch(std::io::Error),
     /// The compiler cannot be started.
@@ -38,14 +38,22 @@ pub enum PrepareError {
 pub struct Scratch(PathBuf);
 
 impl Scratch {
-    /// A new one.
+    /// A new one, where the system keeps temporary files.
     ///
     /// # Errors
     /// If the system has no room for it.
     pub fn new() -> std::io::Result<Scratch> {
+        Scratch::below(&std::env::temp_dir())
+    }
+
+    /// A new one in this directory.
+    ///
+    /// # Errors
+    /// If the system has no room for it.
+    pub fn below(directory: &Path) -> std::io::Result<Scratch> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("redouble-course-{}-{number}", std::process::id()));
+        let path = directory.join(format!(".redouble-course-{}-{number}", std::process::id()));
         fs::create_dir_all(&path)?;
         Ok(Scratch(path))
     }
@@ -69,11 +77,11 @@ enum Way {
     Compile(&'static [&'static str], &'static [&'static str]),
 }
 
-/// Makes a program of a file by its ending.
+/// Makes a program of a file by its ending. What is compiled goes to `scratch`.
 ///
 /// # Errors
 /// If there is no such file, or nothing to run or compile it with.
-pub fn prepare(file: &Path, watch: &dyn Watch) -> Result<Prepared, PrepareError> {
+pub fn prepare(file: &Path, scratch: Scratch, watch: &dyn Watch) -> Result<Prepared, PrepareError> {
     if !file.is_file() {
         return Err(PrepareError::Missing(file.to_owned()));
     }
@@ -81,6 +89,8 @@ pub fn prepare(file: &Path, watch: &dyn Watch) -> Result<Prepared, PrepareError>
         Some("py") => Way::Run("python3"),
         Some("java") => Way::Run("java"),
         Some("js") => Way::Run("node"),
+        // Tables of an experiment, as if a program had printed them.
+        Some("csv") => Way::Run("cat"),
         Some("c") => Way::Compile(&["cc", "-O2", "-o"], &["-lm"]),
         Some("rs") => Way::Compile(&["rustc", "-O", "--edition", "2021", "-o"], &[]),
         _ => return Err(PrepareError::Ending(file.to_owned())),
@@ -91,12 +101,17 @@ pub fn prepare(file: &Path, watch: &dyn Watch) -> Result<Prepared, PrepareError>
             let program = Program { command: vec![interpreter.to_owned(), name], directory: None };
             Ok(Prepared::Ready(program, None))
         }
-        Way::Compile(before, after) => compile(&name, before, after, watch),
+        Way::Compile(before, after) => compile(&name, (before, after), scratch, watch),
     }
 }
 
-fn compile(name: &str, before: &[&str], after: &[&str], watch: &dyn Watch) -> Result<Prepared, PrepareError> {
-    let scratch = Scratch::new().map_err(PrepareError::Scratch)?;
+/// Compiles a file with these words before and after its name.
+fn compile(
+    name: &str,
+    (before, after): (&[&str], &[&str]),
+    scratch: Scratch,
+    watch: &dyn Watch,
+) -> Result<Prepared, PrepareError> {
     let target = scratch.path().join("program").display().to_string();
     let words = before.iter().copied().chain([target.as_str(), name]).chain(after.iter().copied());
     let compiler = Program { command: words.map(str::to_owned).collect(), directory: None };

@@ -5,20 +5,28 @@ use std::fmt::Write as _;
 use crate::answer::{Answer, AnswerForm};
 use crate::check::{CheckReport, Failure, Kind, Match};
 use crate::exercise::Exercise;
+use crate::exercises;
 use crate::input::{Input, drawn, shortened};
 
 /// The result as text; `again` is the command that repeats the check.
 #[must_use]
-pub fn text(exercise: &Exercise, report: &CheckReport, again: &str) -> String {
+pub fn text(report: &CheckReport, again: &str) -> String {
+    let exercise = exercises::ALL.iter().copied().find(|exercise| exercise.id == report.exercise);
     let mut text = headline(report) + "\n";
+    report.notes.iter().for_each(|note| text += &format!("{note}\n"));
     let Some(failure) = &report.failure else {
         if let Some(sentence) = caution(report) {
             text += &format!("{sentence}\n");
         }
         return text;
     };
-    case(exercise, failure, &mut text);
-    answers(exercise, failure, &mut text);
+    match exercise {
+        Some(exercise) => {
+            case(exercise, failure, &mut text);
+            answers(exercise, failure, &mut text);
+        }
+        None => row(failure, &mut text),
+    }
     let mut line = |label: &str, value: &str| {
         let value = value.replace('\n', "\n              ");
         let _ = writeln!(text, "{label:<13} {value}");
@@ -35,7 +43,7 @@ pub fn text(exercise: &Exercise, report: &CheckReport, again: &str) -> String {
     if let Some(hint) = &failure.hint {
         line(&format!("hint {} of {}", hint.number, hint.of), &hint.text);
     }
-    if let Some(case) = &failure.case {
+    if let (Some(case), Some(_)) = (&failure.case, exercise) {
         let shown = if case.len() <= 400 { format!(" --case \"{case}\"") } else { String::new() };
         line("again", &again.replace(" {case}", &shown));
     }
@@ -44,10 +52,16 @@ pub fn text(exercise: &Exercise, report: &CheckReport, again: &str) -> String {
 
 fn headline(report: &CheckReport) -> String {
     let CheckReport { exercise, cases, failed, seed, .. } = report;
+    let in_parts = !exercises::ALL.iter().any(|known| known.id == exercise);
     let many = if *cases == 1 { "case" } else { "cases" };
     let Some(failure) = &report.failure else {
-        return format!("{exercise}  passed: {cases} {many} right (seed {seed}), {} points", report.points);
+        let right = if in_parts { String::new() } else { format!(": {cases} {many} right") };
+        return format!("{exercise}  passed{right} (seed {seed}), {} points", report.points);
     };
+    if in_parts && report.starts > 0 {
+        let part = failure.family.as_deref().unwrap_or(failure.kind.name());
+        return format!("{exercise}  not passed: {part} ({})", failure.kind.name());
+    }
     let what = match failure.kind {
         Kind::WrongAnswer | Kind::LeftOverState => format!("{failed} of {cases} {many} wrong"),
         Kind::NotAnAnswer => "a line is not an answer".to_owned(),
@@ -55,7 +69,7 @@ fn headline(report: &CheckReport) -> String {
             format!("the program ended after {} of {cases} answers", cases - failed.min(cases))
         }
         Kind::TooManyLines => "more lines were printed than cases were sent".to_owned(),
-        Kind::Crash if *cases == 0 => "it does not compile".to_owned(),
+        Kind::Crash if report.starts == 0 => "it does not compile".to_owned(),
         Kind::Crash => "the program crashed".to_owned(),
         Kind::Time => "it takes too long".to_owned(),
         Kind::Memory => "it takes too much memory".to_owned(),
@@ -86,6 +100,21 @@ fn caution(report: &CheckReport) -> Option<String> {
         "4s: {} of {}; a rate between 0.093 and 0.107 cannot be told from 0.1 by so many draws",
         fours.observed, fours.n
     ))
+}
+
+/// What is wrong with a table or a player.
+fn row(failure: &Failure, text: &mut String) {
+    let parts = [
+        ("the row", &failure.case),
+        ("your answer", &failure.answer),
+        ("right answer", &failure.right),
+        ("because", &failure.why),
+    ];
+    for (label, part) in parts {
+        if let Some(part) = part {
+            let _ = writeln!(text, "{label:<13} {}", shortened(part, 400));
+        }
+    }
 }
 
 fn case(exercise: &Exercise, failure: &Failure, text: &mut String) {

@@ -87,6 +87,26 @@ pub enum RunError {
     Stopped(#[from] Stopped),
 }
 
+/// A program that somebody else starts and ends: whatever it leaves behind ends with this.
+pub(crate) struct Leash {
+    group: Group,
+    /// The command by which it must be started.
+    pub(crate) command: Vec<String>,
+}
+
+impl Leash {
+    pub(crate) fn new(program: &Program) -> Leash {
+        let group = Group::new();
+        Leash { command: group.marked(&program.command), group }
+    }
+}
+
+impl Drop for Leash {
+    fn drop(&mut self) {
+        self.group.kill_marked();
+    }
+}
+
 /// How often time and memory are looked at.
 const LOOK: Duration = Duration::from_millis(50);
 /// A line may have so many bytes.

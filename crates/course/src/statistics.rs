@@ -69,6 +69,65 @@ pub fn bernstein_p(runs: f64, variance: f64, range: f64, off: f64) -> f64 {
     (2.0 * (-root * root).exp()).min(1.0)
 }
 
+/// The probability that a normal variable is at least `z` standard deviations from its mean (Numerical Recipes' erfc, to
+/// seven digits).
+#[must_use]
+pub fn normal_p(z: f64) -> f64 {
+    let x = z.abs() / std::f64::consts::SQRT_2;
+    let t = 1.0 / (1.0 + 0.5 * x);
+    let series = [
+        -1.265_512_23,
+        1.000_023_68,
+        0.374_091_96,
+        0.096_784_18,
+        -0.186_288_06,
+        0.278_868_07,
+        -1.135_203_98,
+        1.488_515_87,
+        -0.822_152_23,
+        0.170_872_77,
+    ];
+    let polynomial = series.iter().rev().fold(0.0, |sum, coefficient| sum * t + coefficient);
+    (t * (polynomial - x * x).exp()).min(1.0)
+}
+
+/// The probability that χ² with so many degrees of freedom is at least this large: 1 of none.
+///
+/// The upper regularised gamma function, by its series near zero and by a continued fraction elsewhere (Lentz).
+#[must_use]
+pub fn chi_square_p(square: f64, degrees: usize) -> f64 {
+    let (a, x) = (degrees as f64 / 2.0, square / 2.0);
+    if degrees == 0 || x <= 0.0 {
+        return 1.0;
+    }
+    let ln_gamma_a = if a < 1.0 { ln_gamma(a + 1.0) - a.ln() } else { ln_gamma(a) };
+    let scale = (a * x.ln() - x - ln_gamma_a).exp();
+    if x < a + 1.0 {
+        let (mut term, mut sum, mut n) = (1.0 / a, 1.0 / a, a);
+        while term > sum * 1e-16 {
+            n += 1.0;
+            term *= x / n;
+            sum += term;
+        }
+        return (1.0 - scale * sum).clamp(0.0, 1.0);
+    }
+    let (mut b, mut c, mut d) = (x + 1.0 - a, 1e300, 1.0 / (x + 1.0 - a));
+    let mut fraction = d;
+    for i in 1..500 {
+        let i = f64::from(i);
+        let an = -i * (i - a);
+        b += 2.0;
+        d = 1.0 / (an * d + b);
+        c = b + an / c;
+        let step = c * d;
+        fraction *= step;
+        if (step - 1.0).abs() < 1e-15 {
+            break;
+        }
+    }
+    (scale * fraction).clamp(0.0, 1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,6 +139,25 @@ mod tests {
         assert_eq!(binomial_p(10, 5, 0.5), 1.0);
         assert_eq!(binomial_p(10, 10, 1.0), 1.0);
         assert_eq!(binomial_p(10, 9, 1.0), 0.0);
+    }
+
+    /// Known values: two-sided tails of the normal distribution at 1.959964 and 4.9.
+    #[test]
+    fn normal_tails() {
+        assert!((normal_p(1.959_964) - 0.05).abs() < 1e-7);
+        assert!((normal_p(-4.9) / 9.583e-7 - 1.0).abs() < 1e-3, "{}", normal_p(4.9));
+    }
+
+    /// Known values: the tables of χ² at 5 % and 0.1 %, and the tail of the normal distribution with one degree.
+    #[test]
+    fn tails_of_chi_square() {
+        for (square, degrees, p) in
+            [(3.841_459, 1, 0.05), (24.995_79, 15, 0.05), (37.697_3, 15, 0.001), (7.260_94, 15, 0.95)]
+        {
+            assert!((chi_square_p(square, degrees) / p - 1.0).abs() < 1e-4, "{square} {degrees}");
+        }
+        assert!((chi_square_p(4.9 * 4.9, 1) / normal_p(4.9) - 1.0).abs() < 1e-5);
+        assert_eq!(chi_square_p(10.0, 0), 1.0);
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub fn file(path: &str) -> Option<&'static str> {
 }
 
 /// The files below a directory of the course: their path below it, and their content.
-pub fn below(directory: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn below(directory: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
     let prefix = format!("{directory}/");
     FILES.iter().filter_map(move |(name, text)| Some((name.strip_prefix(&prefix)?, *text)))
 }

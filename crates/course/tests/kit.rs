@@ -6,23 +6,24 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 use std::{env, fs};
 
 use rayon::prelude::*;
 
-use redouble_course::check::{CheckOptions, CheckReport, check};
-use redouble_course::exercise::{Exercise, Selection};
-use redouble_course::exercises;
+use redouble_course::assignment::Assignment;
+use redouble_course::check::{CheckOptions, CheckReport};
+use redouble_course::exercise::Selection;
 use redouble_course::input::Input;
-use redouble_course::prepare::{Prepared, prepare};
+use redouble_course::prepare::{Prepared, Scratch, prepare};
 
 fn course() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../course").canonicalize().unwrap()
 }
 
 /// The files of a directory of an exercise, in all languages that the machine has.
-fn programs(exercise: &Exercise, directory: &str) -> Vec<PathBuf> {
-    let root = course().join(exercise.id).join(directory);
+fn programs(assignment: Assignment, directory: &str) -> Vec<PathBuf> {
+    let root = course().join(assignment.id()).join(directory);
     let mut found = Vec::new();
     collect(&root, &mut found);
     found.sort();
@@ -60,72 +61,93 @@ fn options(seed: u64) -> CheckOptions {
     CheckOptions { selection: Selection { seed, ..Selection::default() }, ..CheckOptions::default() }
 }
 
-fn checked(exercise: &'static Exercise, path: &Path, options: &CheckOptions) -> CheckReport {
-    let prepared = prepare(path, &()).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+fn checked(assignment: Assignment, path: &Path, options: &CheckOptions) -> CheckReport {
+    let prepared = prepare(path, Scratch::new().unwrap(), &())
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     match prepared {
-        Prepared::Ready(program, _scratch) => check(exercise, &program, options, &()).unwrap(),
+        Prepared::Ready(program, _scratch) => assignment.check(&program, options, &()).unwrap(),
         Prepared::Refused(text) => panic!("{} does not compile:\n{text}", path.display()),
     }
 }
 
 /// `KIT=over,grid` checks these exercises only.
-fn chosen() -> Vec<&'static Exercise> {
+fn chosen() -> Vec<Assignment> {
     let only = env::var("KIT").unwrap_or_default();
     let only: Vec<&str> = only.split(',').filter(|id| !id.is_empty()).collect();
-    exercises::ALL.iter().copied().filter(|exercise| only.is_empty() || only.contains(&exercise.id)).collect()
+    Assignment::all().filter(|assignment| only.is_empty() || only.contains(&assignment.id())).collect()
 }
 
-fn all(directory: &str) -> Vec<(&'static Exercise, PathBuf)> {
+fn all(directory: &str) -> Vec<(Assignment, PathBuf)> {
     chosen()
         .into_iter()
-        .flat_map(|exercise| programs(exercise, directory).into_iter().map(move |path| (exercise, path)))
+        .flat_map(|assignment| {
+            programs(assignment, directory).into_iter().map(move |path| (assignment, path))
+        })
         .collect()
 }
 
 /// Runs all programs of a kind, and tells of all that are not as they should be.
-fn each(directory: &str, judge: fn(&'static Exercise, &Path) -> Result<(), String>) {
-    let judged = all(directory).into_par_iter().map(|(exercise, path)| {
-        judge(exercise, &path).map_err(|error| format!("{}: {error}", path.display()))
+fn each(directory: &str, judge: fn(Assignment, &Path) -> Result<(), String>) {
+    let judged = all(directory).into_par_iter().with_max_len(1).map(|(assignment, path)| {
+        judge(assignment, &path).map_err(|error| format!("{}: {error}", path.display()))
     });
     let wrong: Vec<String> = judged.filter_map(Result::err).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Of a project eight games, of which seven must be won; a compiled one plays all forty.
+fn with_games(assignment: Assignment, path: &Path, options: CheckOptions) -> CheckOptions {
+    let compiled = path.extension().is_some_and(|ending| ending == "c");
+    if compiled || !matches!(assignment, Assignment::Project(_)) {
+        return options;
+    }
+    CheckOptions { selection: Selection { cases: Some(8), ..options.selection }, ..options }
+}
+
 #[test]
 fn every_solution_passes() {
-    each("solution", |exercise, path| {
+    each("solution", |assignment, path| {
         // Chance is judged in process a thousand times; here each program runs once.
         let seed = 1 + path.as_os_str().len() as u64 % 3;
-        let report = checked(exercise, path, &options(seed));
-        let full = (report.points - report.max_points).abs() < 0.01;
-        if report.passed && full { Ok(()) } else { Err(format!("{:#?}", report.failure)) }
+        let report = checked(assignment, path, &with_games(assignment, path, options(seed)));
+        let full = report.points == report.max_points;
+        if report.passed && full { Ok(()) } else { Err(format!("{report:#?}")) }
     });
 }
 
 #[test]
 fn every_starter_runs_and_fails() {
-    each("starter", |exercise, path| {
-        let options = CheckOptions { shrink: false, ..options(1) };
-        let failure = checked(exercise, path, &options).failure.ok_or("passes")?;
-        let kinds = ["wrong-answer", "chance", "law"];
+    each("starter", |assignment, path| {
+        let options = with_games(assignment, path, CheckOptions { shrink: false, ..options(1) });
+        let failure = checked(assignment, path, &options).failure.ok_or("passes")?;
+        // The starter of a table plays a hundred games, and a thousand are needed.
+        let kinds: &[&str] = match assignment {
+            Assignment::Experiment(_) => &["wrong-answer", "too-few-lines"],
+            _ => &["wrong-answer", "chance", "law"],
+        };
         if kinds.contains(&failure.kind.name()) { Ok(()) } else { Err(format!("{failure:#?}")) }
     });
 }
 
 #[test]
 fn every_wrong_solution_fails_for_its_named_reason_in_the_smallest_case() {
-    each("wrong", |exercise, path| {
+    each("wrong", |assignment, path| {
         let name = path.file_stem().unwrap().to_str().unwrap();
-        let misconception = exercise.misconceptions.iter().find(|misconception| misconception.name == name);
-        let misconception = misconception.ok_or("is no misconception")?;
+        let known = assignment.misconceptions();
+        let (_, says) = known.iter().find(|(own, _)| *own == name).ok_or("is no misconception")?;
         let first = fs::read_to_string(path).unwrap().lines().next().unwrap().to_owned();
-        if !first.contains(&format!("{name}: {}", misconception.says)) {
+        if !first.contains(&format!("{name}: {says}")) {
             return Err(format!("begins with {first}"));
         }
-        let failure = checked(exercise, path, &options(1)).failure.ok_or("passes")?;
+        // One of them holds its answers back, and is waited for.
+        let time = matches!(assignment, Assignment::Project(_)).then(|| Duration::from_secs(10));
+        let options = CheckOptions { time, ..options(1) };
+        let failure = checked(assignment, path, &options).failure.ok_or("passes")?;
         if failure.misconception.as_deref() != Some(name) {
             return Err(format!("{failure:#?}"));
         }
+        let Assignment::Exercise(exercise) = assignment else { return Ok(()) };
+        let misconception = exercise.misconceptions.iter().find(|own| own.name == name).unwrap();
         let Ok(listed) = Input::parse(exercise.input, misconception.smallest) else { return Ok(()) };
         let case = Input::parse(exercise.input, &failure.case.ok_or("no case")?).unwrap();
         if case.size() <= listed.size() { Ok(()) } else { Err(format!("{case} is larger than {listed}")) }
@@ -134,12 +156,12 @@ fn every_wrong_solution_fails_for_its_named_reason_in_the_smallest_case() {
 
 #[test]
 fn every_misconception_has_a_wrong_solution() {
-    for exercise in chosen() {
-        let root = course().join(exercise.id).join("wrong");
-        for misconception in exercise.misconceptions {
+    for assignment in chosen() {
+        let root = course().join(assignment.id()).join("wrong");
+        for (name, _) in assignment.misconceptions() {
             let ends = ["py", "java", "c", "js", "rs"];
-            let found = ends.iter().any(|end| root.join(format!("{}.{end}", misconception.name)).is_file());
-            assert!(found, "{}: {}", exercise.id, misconception.name);
+            let found = ends.iter().any(|end| root.join(format!("{name}.{end}")).is_file());
+            assert!(found, "{}: {name}", assignment.id());
         }
     }
 }

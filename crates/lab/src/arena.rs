@@ -55,6 +55,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Whether the game is one of an experiment's, however many games that has.
+    pub(crate) fn is_of(&self, experiment: &Experiment) -> bool {
+        self.pairing.entrant < experiment.entrants.len()
+    }
+
     /// Whether another playing of the game went the same way.
     #[must_use]
     pub fn is_same_game(&self, other: &Outcome) -> bool {
@@ -78,6 +83,15 @@ pub enum ExperimentError {
     Build(BuildError),
     /// The watch said so. Games that had ended were handed over.
     Stopped,
+    /// A player gave up every game that it played: what the games say is nothing about its strength.
+    GaveUp {
+        /// The player, as text.
+        player: String,
+        /// How many games.
+        games: usize,
+        /// Why; one of the reasons if there are several.
+        reason: String,
+    },
 }
 
 impl fmt::Display for ExperimentError {
@@ -85,6 +99,9 @@ impl fmt::Display for ExperimentError {
         match self {
             ExperimentError::Build(error) => error.fmt(f),
             ExperimentError::Stopped => Stopped.fmt(f),
+            ExperimentError::GaveUp { player, games, reason } => {
+                write!(f, "{player} gave up every one of its {games} games: {reason}")
+            }
         }
     }
 }
@@ -158,6 +175,7 @@ impl Lineup<'_> {
         watch: &dyn Watch,
     ) -> Result<(), E> {
         let (total, mut ended) = (pairings.len() as u64, 0);
+        watch.progress(Progress::of("playing", 0, total, "games"));
         let tell = |played| {
             done(played)?;
             ended += 1;

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 use redouble_core::{Random, Rules, Watch};
-use redouble_players::{Budget, Catalog, Fit, State};
+use redouble_players::{Budget, Catalog, EndingState, Fit};
 
 use crate::track::Track;
 use crate::{Entrant, ExperimentError};
@@ -18,7 +18,7 @@ pub fn entries(
     tables: &[Fit],
     catalog: &Catalog,
     watch: &dyn Watch,
-) -> Result<Vec<Vec<State>>, ExperimentError> {
+) -> Result<Vec<Vec<EndingState>>, ExperimentError> {
     let rules = Rules::default();
     let play = |game: usize| {
         let seed = Random::game_seed(seed, game as u64);
@@ -38,7 +38,7 @@ pub fn entries(
         Ok(visits.into_iter().map(|visit| visit.entries).collect::<Vec<_>>())
     };
     let found = (0..games as usize).into_par_iter().with_max_len(1).map(play);
-    let found: Vec<Vec<Vec<State>>> = found.collect::<Result<_, ExperimentError>>()?;
+    let found: Vec<Vec<Vec<EndingState>>> = found.collect::<Result<_, ExperimentError>>()?;
     let of = |table: usize| found.iter().flat_map(|game| game[table].iter().copied()).collect();
     Ok((0..tables.len()).map(of).collect())
 }
@@ -47,11 +47,11 @@ pub fn entries(
 #[derive(Clone, Default)]
 struct Visit {
     inside: bool,
-    entries: Vec<State>,
+    entries: Vec<EndingState>,
 }
 
 impl Visit {
-    fn see(&mut self, state: Option<State>) {
+    fn see(&mut self, state: Option<EndingState>) {
         if let (Some(state), false) = (state, self.inside) {
             self.entries.push(state);
         }

@@ -307,9 +307,16 @@ impl DecisionList {
     }
 
     /// At most so many rules fitted to these positions.
-    fn fitted(cases: &[Case], most: usize, watch: &dyn Watch) -> Result<DecisionList, Stopped> {
+    /// Tells how many there are so far.
+    fn fitted(
+        cases: &[Case],
+        most: usize,
+        tell: impl Fn(usize),
+        watch: &dyn Watch,
+    ) -> Result<DecisionList, Stopped> {
         let mut list = DecisionList::default();
         while list.rules.len() < most && list.improve(cases) {
+            tell(list.rules.len());
             list.polish(cases, watch)?;
         }
         Ok(list)
@@ -366,6 +373,14 @@ pub fn explain(
     let (mut cases, mut found, mut random) =
         (Vec::new(), Vec::<(f64, DecisionList)>::new(), Random::new(seed));
     for round in 1..=ROUNDS {
+        // The progress is that of the rounds and their rules, not of their games.
+        let tell = |fitted: usize| {
+            let (done, all) = ((round - 1) * most + fitted, ROUNDS * most);
+            watch.progress(
+                Progress::of("fitting", done as u64, all as u64, "rules").in_step("round", round as u64),
+            );
+        };
+        tell(0);
         for game in 0.. {
             watch.check()?;
             if cases.len() >= round * CASES {
@@ -375,11 +390,9 @@ pub fn explain(
             let last = found.last().map(|(_, list)| list);
             gather(oracle, last, Track::new(rules, seed), &mut random, &mut cases)?;
         }
-        let list = DecisionList::fitted(&cases, most, watch)?;
+        let list = DecisionList::fitted(&cases, most, tell, watch)?;
         let trials = records_of(&list, rules, seed, TRIALS, watch)?;
-        // The progress is that of the rounds, not of their games.
         found.push((regret_of(&trials, oracle, &())?.per_game, list));
-        watch.progress(Progress::of("fitting rules", round as u64, ROUNDS as u64, "rounds"));
     }
     let best = found.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
     let (_, list) = best.expect("at least one round");

@@ -85,32 +85,41 @@ impl External {
     /// A running program that has said it is ready.
     fn process(&mut self) -> Result<&mut Process, Forfeit> {
         if self.process.is_none() {
-            let mut process = Process::start(&self.options.command)?;
-            process.send(&format!("redouble-player {PROTOCOL}"))?;
             // Starting an interpreter takes longer than a move.
-            let answer = process.answer(self.options.patience.max(Duration::from_secs(10)))?;
+            let patience = self.options.patience.max(Duration::from_secs(10));
+            let process = self.process.insert(Process::start(&self.options.command)?);
+            process.send(&format!("redouble-player {PROTOCOL}"), patience)?;
+            let answer = process.answer(patience)?;
             if !answer.starts_with("ready") {
                 return Err(nonsense("ready", &answer));
             }
-            self.process = Some(process);
         }
         Ok(self.process.as_mut().expect("just started"))
     }
 
     fn start_game(&mut self, seed: u64) -> Result<(), Forfeit> {
         let line = format!("game {} {} {seed}", self.rules.shape, self.rules.four_chance);
-        self.process()?.send(&line)
+        let patience = self.options.patience;
+        self.process()?.send(&line, patience)
     }
 
     fn ask(&mut self, position: Position) -> Result<Direction, Forfeit> {
         let patience = self.options.patience;
         let process = self.process()?;
-        process.send(&format!("move {}", position.board()))?;
+        process.send(&format!("move {}", position.board()), patience)?;
         let answer = process.answer(patience)?;
         let direction: Direction = answer.parse().map_err(|_| nonsense("a direction", &answer))?;
         let legal = position.legal().contains(direction);
         let illegal = || Forfeit { reason: format!("illegal move {direction} on {}", position.board()) };
         legal.then_some(direction).ok_or_else(illegal)
+    }
+
+    /// Ends a program that lost its game; the reason then has what it last wrote to standard error.
+    fn end_program(&mut self, lost: Forfeit) -> Forfeit {
+        match self.process.take().and_then(|mut process| process.last_words()) {
+            Some(words) => Forfeit { reason: format!("{}; it wrote: {words}", lost.reason) },
+            None => lost,
+        }
     }
 }
 
@@ -121,23 +130,23 @@ fn nonsense(wanted: &str, found: &str) -> Forfeit {
 
 impl Player for External {
     fn begin(&mut self, seed: u64) {
-        self.failed = self.start_game(seed).err();
+        self.failed = self.start_game(seed).err().map(|lost| self.end_program(lost));
     }
 
     fn decide(&mut self, position: Position, _: &Budget<'_>) -> Result<Decision, Forfeit> {
-        let answer = self.failed.take().map_or_else(|| self.ask(position), Err);
-        if answer.is_err() {
-            self.process = None;
-        }
-        let choice = answer?;
+        let choice = match self.failed.take() {
+            Some(lost) => return Err(lost),
+            None => self.ask(position).map_err(|lost| self.end_program(lost))?,
+        };
         let values: Values =
             position.legal().into_iter().map(|d| (d, f64::from(u8::from(d == choice)))).collect();
         Ok(Decision { choice, values, nodes: 0, depth: 0 })
     }
 
     fn end(&mut self, score: u64) {
+        let patience = self.options.patience;
         if let Some(process) = &mut self.process
-            && process.send(&format!("over {score}")).is_err()
+            && process.send(&format!("over {score}"), patience).is_err()
         {
             self.process = None;
         }

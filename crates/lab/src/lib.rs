@@ -2,7 +2,7 @@
 //!
 //! An [`Experiment`] is entrants, games, a seed and rules; its games are played on all threads and depend on the
 //! seed and their number alone. A [`Standing`] is what the games of an entrant amount to, [`compare`] the sequential test
-//! of two players. [`Entrant`] is a player as text, ours or a program that speaks a line protocol.
+//! of two players, [`Calibration`] the proof that it keeps its promise. [`Entrant`] is a player as text, ours or a program that speaks a line protocol.
 //!
 //! ```
 //! use redouble_core::Rules;
@@ -26,6 +26,7 @@
 #![forbid(unsafe_code)]
 
 mod arena;
+mod calibration;
 mod compare;
 mod csv;
 mod entrant;
@@ -33,6 +34,7 @@ mod entries;
 mod explain;
 mod external;
 mod hint;
+mod lead;
 mod plot;
 #[cfg(feature = "png")]
 mod png;
@@ -40,7 +42,6 @@ mod regret;
 mod results;
 mod review;
 mod solver;
-mod sprt;
 mod stage_test;
 mod statistics;
 mod summary;
@@ -48,21 +49,24 @@ mod track;
 mod tune;
 
 pub use arena::{Experiment, ExperimentError, Lineup, Outcome, Pairing, Played};
+pub use calibration::{Calibration, Case, CaseResult, Law, Tail};
 pub use compare::{Comparison, Measure, Test, compare};
 pub use csv::games_csv;
-pub use entrant::Entrant;
+pub use entrant::{Entrant, Given};
 pub use entries::entries;
 pub use explain::{DecisionList, ExplainOptions, Explanation, MoveRule, explain};
 pub use external::{External, Options as ExternalOptions};
-pub use hint::reason;
-pub use plot::{RegretCurve, evaluation_plot, learning_plot, reach_plot, regret_plot, score_plot};
+pub use hint::{reason, reasons};
+pub use lead::{Judge, Lead, Verdict};
+pub use plot::{
+    RegretCurve, census_plot, evaluation_plot, learning_plot, reach_plot, regret_plot, score_plot,
+};
 #[cfg(feature = "png")]
 pub use png::{PngError, png};
 pub use regret::{Regret, RegretError, regret_of};
-pub use results::{Found, Results, ResultsError, Verification, verify};
+pub use results::{Ending, Found, Results, ResultsError, Verification, results_text, verify};
 pub use review::{Mark, Review, ReviewError, ReviewedMove};
 pub use solver::Solver;
-pub use sprt::Verdict;
 pub use stage_test::{
     PositionProblem, PositionsError, Stage, StageRun, StageSummary, StageTest, read_positions,
 };

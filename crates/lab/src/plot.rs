@@ -2,11 +2,16 @@
 
 mod chart;
 
+use std::collections::BTreeMap;
+
+use redouble_core::Tile;
+use redouble_states::Census;
+
 use crate::arena::Outcome;
 use crate::review::{Mark, Review};
 use crate::statistics::survival;
 use crate::summary::Rate;
-use chart::{Axis, Chart, Curve, Dot};
+use chart::{Axis, Chart, Curve, Dot, stacked};
 
 /// For each player, the part of its games that reached a score, over all scores.
 #[must_use]
@@ -25,7 +30,7 @@ pub fn score_plot(names: &[&str], outcomes: &[Outcome]) -> String {
     let x =
         Axis { label: "score (logarithmic)", range: (least.log10(), most.log10()), ticks: ticks.collect() };
     let chart = Chart {
-        title: "Games that reach a score",
+        title: "Games that reach a score".to_owned(),
         x,
         y: percent(),
         curves: curves.collect(),
@@ -53,7 +58,7 @@ pub fn reach_plot(names: &[&str], outcomes: &[Outcome]) -> String {
     });
     let ticks = (least..=most).map(|tile| (f64::from(tile), (1u64 << tile).to_string()));
     let x = Axis { label: "tile", range: (f64::from(least), f64::from(most)), ticks: ticks.collect() };
-    let title = "Games that reach a tile, with 95 % intervals";
+    let title = "Games that reach a tile, with 95 % intervals".to_owned();
     Chart { title, x, y: percent(), curves: curves.collect(), marks: Vec::new() }.svg()
 }
 
@@ -76,7 +81,7 @@ pub fn evaluation_plot(review: &Review) -> String {
         .zip(&points)
         .filter_map(|(reviewed, &at)| Some(Dot { at, colour: colour(reviewed.mark)? }));
     let chart = Chart {
-        title: "Value of the best move; dots are mistakes and blunders",
+        title: "Value of the best move; dots are mistakes and blunders".to_owned(),
         x: Axis::linear("move", 0.0, points.len().max(1) as f64),
         y: Axis::linear("value", low, high),
         marks: marks.collect(),
@@ -109,7 +114,7 @@ pub fn regret_plot(players: &[String], boards: &[RegretCurve]) -> String {
     let percents = ["0.1", "1", "10", "100"];
     let ticks = percents.iter().zip(-3..).map(|(percent, power)| (f64::from(power), (*percent).to_owned()));
     let chart = Chart {
-        title: "Share of perfect play's mean score that is lost, with 95 % intervals",
+        title: "Share of perfect play's mean score that is lost, with 95 % intervals".to_owned(),
         x: Axis { label: "player", range: (0.0, last), ticks: names },
         y: Axis {
             label: "loss (%, logarithmic)",
@@ -127,13 +132,68 @@ pub fn regret_plot(players: &[String], boards: &[RegretCurve]) -> String {
 pub fn learning_plot(points: &[(f64, f64)]) -> String {
     let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(1.0, f64::max);
     let chart = Chart {
-        title: "Mean score of the training games",
+        title: "Mean score of the training games".to_owned(),
         x: Axis::linear("games", 0.0, most(|point| point.0)),
         y: Axis::linear("mean score", 0.0, most(|point| point.1)),
         marks: Vec::new(),
         curves: vec![Curve { name: String::new(), points: points.to_vec(), band: Vec::new() }],
     };
     chart.svg()
+}
+
+/// States by tile sum, a curve for every largest tile, one chart for every game.
+///
+/// ```
+/// use redouble_core::{Shape, Tile};
+/// use redouble_lab::census_plot;
+/// use redouble_states::{Options, Variant, count};
+///
+/// let variant = Variant::new(Shape::new(2, 3).unwrap(), Tile::from_value(64)).unwrap();
+/// let census = count(variant, &Options::default(), &()).unwrap();
+/// assert!(census_plot(&[(variant.to_string(), census)]).contains("2x3 to 64"));
+/// ```
+#[must_use]
+pub fn census_plot(games: &[(String, Census)]) -> String {
+    let charts = games.iter().map(|(name, census)| {
+        let curves: Vec<Curve> = states_by_largest_tile(census).into_iter().rev().map(tile_curve).collect();
+        let most = curves.iter().flat_map(|curve| &curve.points).map(|point| point.1).fold(1.0, f64::max);
+        let last = census.layers.last().map_or(4.0, |layer| layer.sum as f64);
+        Chart {
+            title: format!("{name}: {} states, by tile sum and largest tile", grouped(census.total().states)),
+            x: Axis::linear("tile sum", 0.0, last),
+            y: Axis::linear("states", 0.0, most * 1.05),
+            curves,
+            marks: Vec::new(),
+        }
+    });
+    stacked(&charts.collect::<Vec<_>>())
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// For each largest tile, states by tile sum.
+fn states_by_largest_tile(census: &Census) -> BTreeMap<Tile, Vec<(f64, f64)>> {
+    let mut curves: BTreeMap<Tile, Vec<(f64, f64)>> = BTreeMap::new();
+    for layer in &census.layers {
+        for (tile, counts) in layer.folded.iter().filter(|(_, counts)| counts.states > 0) {
+            curves.entry(tile).or_default().push((layer.sum as f64, counts.states as f64));
+        }
+    }
+    curves
+}
+
+/// The area below the states of one largest tile, which begins and ends at zero.
+fn tile_curve((tile, mut points): (Tile, Vec<(f64, f64)>)) -> Curve {
+    let (first, last) = (points[0].0, points[points.len() - 1].0);
+    points.insert(0, ((first - 2.0).max(0.0), 0.0));
+    points.push((last, 0.0));
+    let band = points.iter().map(|point| (0.0, point.1)).collect();
+    Curve { name: format!("largest tile {tile}"), points, band }
 }
 
 fn of(outcomes: &[Outcome], entrant: usize) -> impl Iterator<Item = &Outcome> {

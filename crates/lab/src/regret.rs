@@ -81,6 +81,7 @@ const NOTHING: f64 = 1e-9;
 /// If a record breaks the rules, the oracle does not know a position, or the watch says so.
 pub fn regret_of(records: &[Record], oracle: &dyn Oracle, watch: &dyn Watch) -> Result<Regret, RegretError> {
     let (mut of_games, mut moves, mut perfect, mut worst) = (Vec::new(), 0, 0, 0.0f64);
+    watch.progress(Progress::of("measuring", 0, records.len() as u64, "games"));
     for record in records {
         watch.check()?;
         let positions = record.replay().map_err(RegretError::Replay)?;

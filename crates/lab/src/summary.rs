@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::Entrant;
-use crate::arena::{Experiment, Outcome};
+use crate::arena::{Experiment, ExperimentError, Outcome};
 use crate::statistics::{Interval, mean, mean_interval, quantile, standard_deviation, wilson};
 
 /// What the games of one entrant of an experiment amount to.
@@ -26,6 +26,24 @@ impl Standing {
         entrants
             .map(|(place, entrant)| Standing { entrant, summary: GamesSummary::new(&of(place)) })
             .collect()
+    }
+}
+
+impl Standing {
+    /// Says no if this player gave up every game that it played.
+    ///
+    /// # Errors
+    /// Then.
+    pub fn check(&self) -> Result<(), ExperimentError> {
+        let Some(GamesSummary { games, forfeits, .. }) = &self.summary else { return Ok(()) };
+        match forfeits.keys().next() {
+            Some(reason) if forfeits.values().sum::<usize>() == *games => Err(ExperimentError::GaveUp {
+                player: self.entrant.to_string(),
+                games: *games,
+                reason: reason.clone(),
+            }),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -112,22 +130,26 @@ impl GamesSummary {
         })
     }
 
-    /// Moves in a second of one thread.
+    /// Moves in a second of one thread; not a number where no times are known.
     #[must_use]
     pub fn moves_per_second(&self) -> f64 {
-        self.moves as f64 / self.seconds.max(1e-9)
+        self.per_second(self.moves)
     }
 
-    /// Boards looked at in a second of one thread.
+    fn per_second(&self, count: u64) -> f64 {
+        if self.seconds > 0.0 { count as f64 / self.seconds } else { f64::NAN }
+    }
+
+    /// Boards looked at in a second of one thread; not a number where no times are known.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
-        self.nodes as f64 / self.seconds.max(1e-9)
+        self.per_second(self.nodes)
     }
 
-    /// Milliseconds of one thread for a move.
+    /// Milliseconds of one thread for a move; not a number where no times are known.
     #[must_use]
     pub fn milliseconds_per_move(&self) -> f64 {
-        1e3 * self.seconds / self.moves.max(1) as f64
+        if self.seconds > 0.0 { 1e3 * self.seconds / self.moves.max(1) as f64 } else { f64::NAN }
     }
 }
 

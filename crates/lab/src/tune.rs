@@ -122,11 +122,15 @@ impl Tuning {
         let pairings: Vec<Pairing> = experiment.pairings().collect();
         let (per_generation, mut sums) = (pairings.len() as u64, vec![0.0; candidates.len()]);
         let mut played = self.generation * per_generation;
+        let tell = |played: u64| {
+            let progress = Progress::of("tuning", played, *generations as u64 * per_generation, "games");
+            watch.progress(progress.in_step("generation", self.generation + 1));
+        };
+        tell(played);
         let add = |game: Played| {
             sums[game.outcome.pairing.entrant] += game.outcome.score as f64;
             played += 1;
-            let progress = Progress::of("tuning", played, *generations as u64 * per_generation, "games");
-            watch.progress(progress.in_step("generation", self.generation + 1));
+            tell(played);
             Ok(())
         };
         experiment.line_up(catalog, watch)?.play_all::<ExperimentError>(&pairings, add, watch)?;
@@ -143,7 +147,12 @@ fn draw(centre: &[f64], spread: &[f64], random: &mut Random) -> Vec<f64> {
 
 /// The terms with the weights of a point, each with the sign it started with.
 fn weights(options: &TuneOptions, point: &[f64]) -> Vec<(Term, f64)> {
-    options.terms.iter().zip(point).map(|(&(term, start), log)| (term, log.exp().copysign(start))).collect()
+    options
+        .terms
+        .iter()
+        .zip(point)
+        .map(|(&(term, start), log)| (term, log.exp().min(Evaluation::MAX_WEIGHT).copysign(start)))
+        .collect()
 }
 
 #[cfg(test)]

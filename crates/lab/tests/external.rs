@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use redouble_core::Rules;
-use redouble_lab::{Entrant, Experiment, ExperimentError, Outcome, Played};
+use redouble_lab::{Entrant, Experiment, ExperimentError, Measure, Outcome, Played, Test, compare};
 use redouble_players::Catalog;
 
 /// A shell script as a player; no spaces in it, since commands are split there.
@@ -30,7 +30,7 @@ fn outcomes(spec: &str, games: u64) -> Vec<Outcome> {
 /// The reason why the program lost its games; the other player's games are all played.
 fn reason(name: &str, body: &str) -> String {
     // Whoever answers has all the time that a busy machine may take; only who hangs is not waited for.
-    let patience = if name == "hangs" { 300 } else { 60_000 };
+    let patience = if name.starts_with("hangs") { 300 } else { 60_000 };
     let path = script(name, body);
     let outcomes = outcomes(&format!("external:ms={patience},command=sh {path}"), 2);
     std::fs::remove_file(path).unwrap();
@@ -63,6 +63,52 @@ fn hostile_programs_lose_with_a_reason() {
     assert_eq!(endless, "wrote a line of more than 1024 bytes");
     let illegal = reason("illegal", &format!("{READY}while read question; do echo up; done\n"));
     assert!(illegal.starts_with("illegal move up on "), "{illegal}");
+}
+
+#[test]
+fn reasons_say_what_happened_and_what_the_program_wrote() {
+    let words = reason("words", "echo first >&2\necho cannot find my file >&2\nexit 2\n");
+    assert_eq!(words, "the program ended (exit status: 2); it wrote: first / cannot find my file");
+    let closed = reason("closes", &format!("{READY}read question\nexec >&-\nsleep 60\n"));
+    assert_eq!(closed, "the program closed its output");
+    // What it started holds its output open.
+    let left = reason("hangs-left", &format!("{READY}read question\nsleep 60 &\nexit 4\n"));
+    assert_eq!(left, "the program ended (exit status: 4)");
+    let ready = reason("ready", "read hello\necho hello\nsleep 60\n");
+    assert_eq!(ready, "answered `hello` instead of ready");
+}
+
+/// Whether a process with this number runs.
+#[cfg(target_os = "linux")]
+fn is_alive(pid: &str) -> bool {
+    let state = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    state.rsplit(')').next().and_then(|rest| rest.trim().chars().next()).is_some_and(|state| state != 'Z')
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_a_program_started_ends_with_it() {
+    let file = std::env::temp_dir().join(format!("redouble-grandchild-{}", std::process::id()));
+    let body =
+        format!("{READY}read question\nsleep 600 &\necho $! > {}\necho banana\nwait\n", file.display());
+    assert_eq!(reason("parent", &body), "answered `banana` instead of a direction");
+    let pid = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(file).unwrap();
+    // A killed process is gone when the system has seen to it.
+    while is_alive(pid.trim()) {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn a_player_that_gives_up_all_its_games_is_an_error() {
+    let entrants = ["external:command=sh no-such-player.sh", "random"].map(|spec| spec.parse().unwrap());
+    let rules = Rules::on("2x2".parse().unwrap());
+    let experiment = Experiment { entrants: entrants.to_vec(), games: 40, seed: 1, rules };
+    let test = Test { measure: Measure::Score, delta: 0.1, error: 0.05 };
+    let error = compare(&experiment, test, &Catalog::default(), &()).unwrap_err().to_string();
+    assert!(error.contains("gave up every one of its"), "{error}");
+    assert!(error.contains("the program ended") && error.contains("no-such-player.sh"), "{error}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Who builds players: it knows the kinds there are, where networks are, and who solves games.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use redouble_core::{Rules, Shape, Stopped, Watch};
@@ -56,6 +56,19 @@ impl Catalog {
     #[must_use]
     pub fn with_network(self, default: DefaultNetwork) -> Catalog {
         Catalog { networks: self.networks.with_default(default), ..self }
+    }
+
+    /// The same catalog, in which players name networks of this directory and no other files: `net=NAME` is its file
+    /// `NAME.net`. For specs of strangers, who must not choose what is read.
+    #[must_use]
+    pub fn with_networks_of(self, directory: PathBuf) -> Catalog {
+        Catalog { networks: self.networks.only_of(directory), ..self }
+    }
+
+    /// The names that [`with_networks_of`](Catalog::with_networks_of) gives to networks, in order.
+    #[must_use]
+    pub fn network_names(&self) -> Vec<String> {
+        self.networks.names()
     }
 
     /// The same catalog for players who use these instructions; the best that the machine has otherwise.

@@ -1,8 +1,8 @@
 //! Exact endings: the chance of one more merge of the large tiles, and the move that has it.
 //!
 //! Late in a game six or so large tiles stay where they are, and the question is whether the cells that are free
-//! suffice to make one more tile like the smallest of them. That game is small enough to be solved: see [`Problem`] for
-//! what is solved exactly, [`Induction`] for how. A [`Table`] is a solved problem on disk, [`Distilled`] its states
+//! suffice to make one more tile like the smallest of them. That game is small enough to be solved: see [`EndingProblem`] for
+//! what is solved exactly, [`Induction`] for how. A [`EndingTable`] is a solved problem on disk, [`Distilled`] its states
 //! that matter most, [`Endings`] what players ask.
 
 mod bits;
@@ -25,10 +25,10 @@ pub use code::Ending;
 pub use distil::{DistilOptions, distil};
 pub use distilled::{Distilled, DistilledError};
 pub use error::TableError;
-pub use fit::{Fit, State};
-pub use induction::{Induction, SolvedLayer};
+pub use fit::{EndingState, Fit};
+pub use induction::{EndingLayer, Induction};
 pub use layout::{Layout, ParseLayoutError};
 pub use library::{Endings, tables_in};
-pub use problem::{Goal, Problem, ProblemError};
-pub use ranking::Ranking;
-pub use table::Table;
+pub use problem::{EndingProblem, Goal, ProblemError};
+pub use ranking::EndingRanking;
+pub use table::EndingTable;

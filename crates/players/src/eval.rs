@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use redouble_core::Grid;
+use redouble_core::{Grid, did_you_mean};
 
 use crate::line_table::LineTable;
 use crate::{Searchable, Slides};
@@ -99,6 +99,9 @@ impl Evaluation {
         Evaluation::new(STRONG_TERMS.to_vec())
     }
 
+    /// The largest size of a weight: sums of terms are far from the largest number then.
+    pub const MAX_WEIGHT: f64 = 1e15;
+
     /// The terms and their weights.
     #[must_use]
     pub fn terms(&self) -> &[(Term, f64)] {
@@ -163,10 +166,14 @@ impl fmt::Display for ParseEvaluationError {
         match self {
             ParseEvaluationError::Name(found) => {
                 let names: Vec<&str> = Term::ALL.into_iter().map(Term::name).chain([STRONG]).collect();
-                write!(f, "`{found}` is not an evaluation; there are {}", names.join(", "))
+                let meant = did_you_mean(found, names.iter().copied());
+                write!(f, "`{found}` is not an evaluation; there are {}{meant}", names.join(", "))
             }
             ParseEvaluationError::Weight(found) => {
-                write!(f, "`{found}` is not a weight; write terms like empty*2+corner*10")
+                write!(
+                    f,
+                    "`{found}` is not a weight; write terms like empty*2+corner*10, with weights up to 1e15"
+                )
             }
         }
     }
@@ -189,7 +196,7 @@ impl FromStr for Evaluation {
 /// One name with its weight: a term, or a mixture that stands for several.
 fn parse_part(part: &str) -> Result<Vec<(Term, f64)>, ParseEvaluationError> {
     let (name, weight) = part.split_once('*').unwrap_or((part, "1"));
-    let factor = weight.trim().parse().ok().filter(|weight: &f64| weight.is_finite());
+    let factor = weight.trim().parse().ok().filter(|weight: &f64| weight.abs() <= Evaluation::MAX_WEIGHT);
     let factor = factor.ok_or_else(|| ParseEvaluationError::Weight(weight.to_owned()))?;
     let name = name.trim();
     if name == STRONG {

@@ -7,7 +7,8 @@ use redouble_core::{Board, Direction, Position, Random, Rules, Shape};
 
 use crate::choose::Ties;
 use crate::player::{Clock, player_random};
-use crate::search::{ChanceNodes, Horizon, Mean, Plan, Search, SearchOptions};
+use crate::sample::Mean;
+use crate::search::{ChanceNodes, Horizon, Plan, Search, SearchOptions};
 use crate::searchable::{Searchable, Visit, fastest};
 use crate::spec::{Parameters, SpecError};
 use crate::table::Table;
@@ -245,7 +246,8 @@ pub(crate) fn expectimax(
     let evaluation = parameters.evaluation(STRONG)?;
     let unit = evaluation.unit();
     let limits = Limits::parameters(parameters, rules, 3)?;
-    let mean = parameters.choice("mean", &[("weighted", Mean::Weighted), ("plain", Mean::Plain)])?;
+    let means = [("strata", Mean::Strata), ("weighted", Mean::Weighted), ("plain", Mean::Plain)];
+    let mean = parameters.choice("mean", &means)?;
     let chance = match parameters.whole("samples", 1..=1_000_000)? {
         Some(samples) => ChanceNodes::Sampled { samples: samples as usize, mean },
         None => ChanceNodes::Exact,

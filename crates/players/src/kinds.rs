@@ -80,8 +80,8 @@ static ENTRIES: &[Entry] = &[
                 parameter("samples", "all", "spawns drawn after each slide, without replacement"),
                 parameter(
                     "mean",
-                    "weighted",
-                    "sampled spawns averaged by probability (weighted) or alike (plain)",
+                    "strata",
+                    "sampled 2s and 4s averaged apart (strata), each by its probability (weighted), or alike (plain)",
                 ),
                 parameter(
                     "leaf",

@@ -54,8 +54,8 @@ mod table;
 
 pub use catalog::{BuildError, Catalog};
 pub use endings::{
-    DistilOptions, Distilled, DistilledError, Ending, Endings, Fit, Goal, Induction, Layout, Needs,
-    ParseLayoutError, Problem, ProblemError, Ranking, SolvedLayer, State, Table as EndingTable, TableError,
+    DistilOptions, Distilled, DistilledError, Ending, EndingLayer, EndingProblem, EndingRanking, EndingState,
+    EndingTable, Endings, Fit, Goal, Induction, Layout, Needs, ParseLayoutError, ProblemError, TableError,
     build_in_steps, build_table, distil, tables_in,
 };
 pub use eval::{Evaluation, Leaf, ParseEvaluationError, STRONG, Term};
@@ -65,6 +65,6 @@ pub use line_table::LineTable;
 pub use networks::DefaultNetwork;
 pub use ntuple::{Indexed, Network, NetworkError, ParseStagesError, ParseTuplesError, Stages, Tuples};
 pub use oracle::{Maximize, Oracle, OracleError, Oracles, UnknownPosition, Wish};
-pub use player::{Budget, Decision, Forfeit, Player, Values};
+pub use player::{Budget, Decision, Forfeit, Player, Values, player_random};
 pub use searchable::{Searchable, Slides, Visit, fastest};
 pub use spec::{Spec, SpecError};

@@ -67,8 +67,9 @@ impl Default for Budget<'_> {
     }
 }
 
-/// The random numbers of a player: others than those of the game with the same seed.
-pub(crate) const fn player_random(seed: u64) -> Random {
+/// The random numbers of a player in the game with this seed: others than those of the game.
+#[must_use]
+pub const fn player_random(seed: u64) -> Random {
     Random::new(seed ^ 0x706c_6179_6572_2121)
 }
 

@@ -28,15 +28,13 @@ impl List {
     }
 }
 
-/// A drawn outcome: which empty cell, which tile, and how probable it was.
+/// A drawn outcome: which empty cell, and which tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Drawn {
     /// The number of empty cells before the one drawn.
     pub nth_empty: usize,
     /// What appears there.
     pub tile: Tile,
-    /// The probability of the tile, not divided by the number of cells.
-    pub weight: f64,
 }
 
 impl Urn {
@@ -64,7 +62,48 @@ impl Urn {
         let point = unit_interval(random) * (weights[0] + weights[1]);
         let list = usize::from(self.lists[0].left == 0 || point >= weights[0] && self.lists[1].left > 0);
         let nth_empty = self.lists[list].draw(random);
-        Some(Drawn { nth_empty, tile: [Tile::TWO, Tile::FOUR][list], weight: self.chances[list] })
+        Some(Drawn { nth_empty, tile: [Tile::TWO, Tile::FOUR][list] })
+    }
+}
+
+/// How sampled spawns are averaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mean {
+    /// The mean of the 2s and the mean of the 4s, by the probability of the tile; if only one kind was drawn, its mean.
+    Strata,
+    /// Every drawn spawn by the probability of its tile. They were drawn in proportion to it, so that 4s count too little.
+    Weighted,
+    /// All alike. Without replacement the 2s run short, so that 4s count too much.
+    Plain,
+}
+
+/// The values behind drawn spawns.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Sample {
+    /// The sum and the number of the values behind 2s, and behind 4s.
+    sums: [f64; 2],
+    counts: [f64; 2],
+}
+
+impl Sample {
+    pub(crate) fn push(&mut self, tile: Tile, value: f64) {
+        let kind = usize::from(tile == Tile::FOUR);
+        self.sums[kind] += value;
+        self.counts[kind] += 1.0;
+    }
+
+    /// An estimate of the mean over all spawns.
+    pub(crate) fn mean(&self, mean: Mean, four_chance: FourChance) -> f64 {
+        let chances = [four_chance.of(Tile::TWO), four_chance.of(Tile::FOUR)];
+        let weight = |kind: usize| match mean {
+            Mean::Strata if self.counts[kind] > 0.0 => chances[kind] / self.counts[kind],
+            Mean::Strata => 0.0,
+            Mean::Weighted => chances[kind],
+            Mean::Plain => 1.0,
+        };
+        let weights = [weight(0), weight(1)];
+        let sum = |of: [f64; 2]| weights[0] * of[0] + weights[1] * of[1];
+        sum(self.sums) / sum(self.counts)
     }
 }
 
@@ -95,6 +134,66 @@ mod tests {
             |random: &mut Random| Urn::new(7, FourChance::default()).draw(random).unwrap().tile == Tile::FOUR;
         let fours = (0..100_000).filter(|_| is_four(&mut random)).count();
         assert!((9_600..10_400).contains(&fours), "{fours}");
+    }
+
+    /// What the 4s weigh in the mean of 10 draws, over many samples: by the rules 0.1.
+    fn weight_of_fours(empty: usize, mean: Mean) -> f64 {
+        let (runs, mut random) = (40_000, Random::new(4));
+        let mut sampled = || {
+            let (mut urn, mut sample) = (Urn::new(empty, FourChance::default()), Sample::default());
+            for _ in 0..10 {
+                let tile = urn.draw(&mut random).unwrap().tile;
+                sample.push(tile, f64::from(u8::from(tile == Tile::FOUR)));
+            }
+            sample.mean(mean, FourChance::default())
+        };
+        (0..runs).map(|_| sampled()).sum::<f64>() / f64::from(runs)
+    }
+
+    /// The exact weights of 10 draws, computed apart from this program: strata, weighted, plain.
+    #[test]
+    fn strata_have_the_least_bias() {
+        for (empty, weights) in [
+            (6, [0.1, 0.069, 0.40]),
+            (8, [0.1, 0.035, 0.24]),
+            (10, [0.093, 0.024, 0.17]),
+            (14, [0.081, 0.019, 0.14]),
+        ] {
+            let found = [Mean::Strata, Mean::Weighted, Mean::Plain].map(|mean| weight_of_fours(empty, mean));
+            for (found, known) in found.into_iter().zip(weights) {
+                assert!((found - known).abs() < 0.006, "{empty}: {found} {known}");
+            }
+            let bias = found.map(|weight| (weight - 0.1).abs());
+            assert!(bias[0] < bias[1] && bias[0] < bias[2], "{empty}: {bias:?}");
+        }
+    }
+
+    /// With up to 9 empty cells 10 draws have both kinds, and the mean of all samples is the mean of all spawns.
+    #[test]
+    fn strata_have_the_mean_of_the_rules() {
+        let (empty, runs, mut random) = (7, 100_000, Random::new(5));
+        let value =
+            |cell: usize, tile: Tile| (cell * cell) as f64 + if tile == Tile::FOUR { 30.0 } else { 0.0 };
+        let exact = (0..empty).map(|cell| (cell * cell) as f64).sum::<f64>() / empty as f64 + 0.1 * 30.0;
+        let mut sampled = || {
+            let (mut urn, mut sample) = (Urn::new(empty, FourChance::default()), Sample::default());
+            for drawn in (0..10).map(|_| urn.draw(&mut random).unwrap()) {
+                sample.push(drawn.tile, value(drawn.nth_empty, drawn.tile));
+            }
+            sample.mean(Mean::Strata, FourChance::default())
+        };
+        let mean = (0..runs).map(|_| sampled()).sum::<f64>() / f64::from(runs);
+        assert!((mean - exact).abs() < 0.02, "{mean} {exact}");
+    }
+
+    #[test]
+    fn one_kind_alone_is_its_mean() {
+        let mut sample = Sample::default();
+        sample.push(Tile::FOUR, 4.0);
+        sample.push(Tile::FOUR, 8.0);
+        assert!((sample.mean(Mean::Strata, FourChance::default()) - 6.0).abs() < 1e-12);
+        sample.push(Tile::TWO, 1.0);
+        assert!((sample.mean(Mean::Strata, FourChance::default()) - 1.5).abs() < 1e-12);
     }
 
     #[test]

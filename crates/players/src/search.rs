@@ -3,7 +3,7 @@
 use redouble_core::{FourChance, Random, Shape, Tile};
 
 use crate::player::Clock;
-use crate::sample::Urn;
+use crate::sample::{Mean, Sample, Urn};
 use crate::table::{Table, Work};
 use crate::{Leaf, Searchable};
 
@@ -36,15 +36,6 @@ pub(crate) enum ChanceNodes {
         /// How the drawn ones are averaged.
         mean: Mean,
     },
-}
-
-/// How sampled spawns are averaged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mean {
-    /// By the probability of the tile.
-    Weighted,
-    /// All alike.
-    Plain,
 }
 
 /// Where a search of depth D evaluates.
@@ -199,16 +190,15 @@ impl<'a, L: Leaf> Search<'a, L> {
             return self.exact(after, work);
         }
         let [two, four] = self.costs.below(work, empty);
-        let (mut sum, mut weights) = (0.0, 0.0);
+        let mut sample = Sample::default();
         for _ in 0..samples {
             let drawn = urn.draw(&mut self.random).expect("fewer samples than outcomes");
             let board =
                 after.with_nth_empty(drawn.nth_empty, drawn.tile).expect("a cell of the urn is empty");
-            let weight = if mean == Mean::Weighted { drawn.weight } else { 1.0 };
-            sum += weight * self.max_node(board, if drawn.tile == Tile::TWO { two } else { four });
-            weights += weight;
+            let value = self.max_node(board, if drawn.tile == Tile::TWO { two } else { four });
+            sample.push(drawn.tile, value);
         }
-        sum / weights
+        sample.mean(mean, self.options.four_chance)
     }
 
     fn is_out_of_time(&mut self) -> bool {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use redouble_core::did_you_mean;
+
 use crate::Evaluation;
 use crate::kind::Kind;
 
@@ -26,6 +28,33 @@ impl Spec {
     #[must_use]
     pub fn kind(&self) -> &'static Kind {
         self.kind
+    }
+
+    /// The text of a parameter, if it is given.
+    ///
+    /// ```
+    /// let spec: redouble_players::Spec = "expectimax:depth=3".parse().unwrap();
+    /// assert_eq!((spec.value("depth"), spec.value("ms")), (Some("3"), None));
+    /// ```
+    #[must_use]
+    pub fn value(&self, name: &str) -> Option<&str> {
+        self.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The spec with the evaluation that it leaves to its default: what a figure is of.
+    ///
+    /// ```
+    /// let spec: redouble_players::Spec = "expectimax:depth=2".parse().unwrap();
+    /// assert_eq!(spec.with_evaluation().to_string(), "expectimax:depth=2,eval=strong");
+    /// assert_eq!(spec.with_evaluation().with_evaluation(), spec.with_evaluation());
+    /// ```
+    #[must_use]
+    pub fn with_evaluation(&self) -> Spec {
+        let mut spec = self.clone();
+        if let Some(default) = self.parameters().default_of("eval") {
+            spec.parameters.push(("eval".to_owned(), default.to_owned()));
+        }
+        spec
     }
 
     /// What is set.
@@ -90,11 +119,11 @@ impl Spec {
 #[derive(Clone, Copy)]
 pub(crate) struct Parameters<'a>(&'a Spec);
 
-impl Parameters<'_> {
+impl<'a> Parameters<'a> {
     /// The text of a parameter, if given.
     #[must_use]
-    pub(crate) fn text(&self, name: &str) -> Option<&str> {
-        self.0.parameters.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+    pub(crate) fn text(&self, name: &str) -> Option<&'a str> {
+        self.0.value(name)
     }
 
     /// A whole number in a range.
@@ -135,7 +164,14 @@ impl Parameters<'_> {
         let Some(text) = self.text(name) else { return Ok(words[0].1) };
         let known = || words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or ");
         let found = words.iter().find(|(word, _)| *word == text).map(|(_, choice)| *choice);
-        found.ok_or_else(|| SpecError::value(name, text, format!("write {}", known())))
+        let meant = || did_you_mean(text, words.iter().map(|(word, _)| *word));
+        found.ok_or_else(|| SpecError::value(name, text, format!("write {}{}", known(), meant())))
+    }
+
+    /// Whether the kind of player has a parameter of this name that is not set: then its default.
+    pub(crate) fn default_of(&self, name: &str) -> Option<&'static str> {
+        let has = self.0.kind.parameters.iter().find(|parameter| parameter.name == name)?;
+        self.text(name).is_none().then_some(has.default)
     }
 
     /// The evaluation, or the one named `default`.
@@ -186,14 +222,21 @@ impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SpecError::Player { found, known } => {
-                write!(f, "`{found}` is not a player; there are {}", known.join(", "))
+                let meant = did_you_mean(found, known.iter().copied());
+                write!(f, "`{found}` is not a player; there are {}{meant}", known.join(", "))
             }
             SpecError::Parameter { kind, found } if kind.parameters.is_empty() => {
                 write!(f, "`{found}`: {} has no parameters", kind.name)
             }
             SpecError::Parameter { kind, found } => {
                 let known: Vec<&str> = kind.parameters.iter().map(|parameter| parameter.name).collect();
-                write!(f, "`{found}` is not a parameter of {}; there are {}", kind.name, known.join(", "))
+                let meant = did_you_mean(found, known.iter().copied());
+                write!(
+                    f,
+                    "`{found}` is not a parameter of {}; there are {}{meant}",
+                    kind.name,
+                    known.join(", ")
+                )
             }
             SpecError::Value { part, problem } => write!(f, "`{part}`: {problem}"),
         }

@@ -8,18 +8,18 @@ use redouble_core::{
     Afterstate, Board, Direction, Grid as _, Position, Progress, Random, Shape, Symmetry, Tile, Watch,
 };
 use redouble_players::{
-    DistilOptions, Ending, EndingTable, Endings, Fit, Goal, Induction, Layout, Needs, Problem, Ranking,
-    State, TableError, build_in_steps, build_table, distil,
+    DistilOptions, Ending, EndingProblem, EndingRanking, EndingState, EndingTable, Endings, Fit, Goal,
+    Induction, Layout, Needs, TableError, build_in_steps, build_table, distil,
 };
 
 /// The chance of success by the definition: a recursion over the slides and spawns of the rules.
 struct Plain {
-    problem: Problem,
+    problem: EndingProblem,
     known: HashMap<Board, f64>,
 }
 
 impl Plain {
-    fn new(problem: Problem) -> Plain {
+    fn new(problem: EndingProblem) -> Plain {
         Plain { problem, known: HashMap::new() }
     }
 
@@ -65,12 +65,12 @@ impl Plain {
     }
 }
 
-fn problem(layout: &str, tile: u64, goal: Goal) -> Problem {
-    Problem::new(layout.parse().unwrap(), Tile::from_value(tile).unwrap(), goal).unwrap()
+fn problem(layout: &str, tile: u64, goal: Goal) -> EndingProblem {
+    EndingProblem::new(layout.parse().unwrap(), Tile::from_value(tile).unwrap(), goal).unwrap()
 }
 
 /// The board of a state: the large tiles double from the anchor on.
-fn board(problem: &Problem, exponents: &[u8]) -> Board {
+fn board(problem: &EndingProblem, exponents: &[u8]) -> Board {
     let layout = problem.layout();
     let mut board = Board::empty(Shape::CLASSIC);
     let mut tile = problem.tile();
@@ -83,7 +83,7 @@ fn board(problem: &Problem, exponents: &[u8]) -> Board {
 }
 
 /// All chances and moves of a problem, by tile sum.
-fn solved(problem: &Problem) -> HashMap<u32, (Vec<f32>, Vec<Option<Direction>>)> {
+fn solved(problem: &EndingProblem) -> HashMap<u32, (Vec<f32>, Vec<Option<Direction>>)> {
     let mut induction = Induction::new(problem);
     let mut layers = HashMap::new();
     while let Some(layer) = induction.next_layer(&()).unwrap() {
@@ -107,7 +107,7 @@ fn chances_are_those_of_the_rules_in_all_states() {
         [16, 32].into_iter().flat_map(move |tile| Goal::ALL.map(|goal| (layout, tile, goal)))
     }) {
         let problem = problem(layout, tile, goal);
-        let (ranking, layers) = (Ranking::new(&problem), solved(&problem));
+        let (ranking, layers) = (EndingRanking::new(&problem), solved(&problem));
         let mut plain = Plain::new(problem);
         for (&sum, (chances, _)) in &layers {
             for (rank, &chance) in chances.iter().enumerate() {
@@ -130,7 +130,7 @@ fn chances_are_those_of_the_rules_in_all_states() {
 #[test]
 fn the_moves_of_a_table_succeed_as_often_as_it_says() {
     let problem = problem("1234/8765/9...", 32, Goal::Merge);
-    let (ranking, layers) = (Ranking::new(&problem), solved(&problem));
+    let (ranking, layers) = (EndingRanking::new(&problem), solved(&problem));
     let lookup = |board: Board| {
         let exponents: Vec<u8> =
             problem.layout().free_cells().map(|cell| board.tile(cell).map_or(0, Tile::exponent)).collect();
@@ -201,7 +201,7 @@ fn a_table_on_disk_says_what_the_induction_found() {
         let read = table.chances(sum).unwrap();
         assert_eq!(read.len(), chances.len());
         for (rank, &chance) in chances.iter().enumerate() {
-            let ending = table.get(State { sum, rank: rank as u32 }).unwrap();
+            let ending = table.get(EndingState { sum, rank: rank as u32 }).unwrap();
             assert_eq!(ending.map(|ending| ending.direction), moves[rank]);
             assert!((read[rank] - chance).abs() < 1e-4);
         }
@@ -260,13 +260,13 @@ fn damaged_tables_are_named_and_not_used() {
     let table = with(&|bytes| bytes[4_096] ^= 1).unwrap();
     let last = problem.last_sum();
     assert_eq!(table.verify(&()).unwrap(), [last]);
-    let problem = table.get(State { sum: last, rank: 0 }).unwrap_err().to_string();
+    let problem = table.get(EndingState { sum: last, rank: 0 }).unwrap_err().to_string();
     assert!(problem.contains(&format!("tile sum {last}")) && problem.contains("a.ending"), "{problem}");
-    assert!(table.get(State { sum: last - 2, rank: 0 }).is_ok());
+    assert!(table.get(EndingState { sum: last - 2, rank: 0 }).is_ok());
 }
 
 /// A table of a layout with few free cells, and a board that fits it.
-fn small_table(directory: &Path) -> (Problem, EndingTable, Board) {
+fn small_table(directory: &Path) -> (EndingProblem, EndingTable, Board) {
     let problem = problem("1234/8765", 32, Goal::Merge);
     let path = directory.join(problem.file_name());
     build_table(&problem, &path, &()).unwrap();

@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn a_sample_of_everything_is_exact(seed: u64, rows in 2..=4usize, columns in 2..=4usize) {
         let board = random_board(Shape::new(rows, columns).unwrap(), seed);
-        for mean in ["weighted", "plain"] {
+        for mean in ["strata", "weighted", "plain"] {
             let sampled = values(&format!("expectimax:depth=2,samples=32,mean={mean}"), board);
             let exact = values("expectimax:depth=2", board);
             prop_assert_eq!(sampled, exact);

@@ -24,7 +24,7 @@ fn error(spec: &str) -> String {
 fn errors_name_the_part() {
     assert_eq!(
         error("expectimx"),
-        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts, optimal, ntuple, strongest"
+        "`expectimx` is not a player; there are random, greedy, monte-carlo, expectimax, mcts, optimal, ntuple, strongest; did you mean `expectimax`?"
     );
     assert_eq!(error("random:depth=3"), "`depth`: random has no parameters");
     assert!(error("greedy:deph=3").starts_with("`deph` is not a parameter of greedy; there are eval, ties"));
@@ -33,7 +33,7 @@ fn errors_name_the_part() {
     assert!(error("expectimax:depth=-1").starts_with("`depth=-1`: "));
     assert_eq!(error("expectimax:depth=99"), "`depth=99`: on 4x4 the search goes from 1 to 12 moves deep");
     assert_eq!(error("expectimax:depth=2,depth=3"), "`depth=3`: it is given twice");
-    assert_eq!(error("expectimax:mean=median"), "`mean=median`: write weighted or plain");
+    assert_eq!(error("expectimax:mean=median"), "`mean=median`: write strata or weighted or plain");
     assert!(
         error("greedy:eval=beauty")
             .starts_with("`eval=beauty`: `beauty` is not an evaluation; there are line-ends")

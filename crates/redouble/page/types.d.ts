@@ -17,14 +17,23 @@ interface Game {
   moves: number;
   undos: number;
   redoable: number;
+  undone: string;
   legal: Direction[];
   over: boolean;
   won: boolean;
   goal: number;
   p4: number;
   seed: number | null;
+  generator: Generator;
+  marks: string[];
   trouble: string | null;
 }
+
+/** What is wrong with the disk. */
+interface Trouble { trouble: string | null }
+
+/** The generator of a seed after so many numbers. */
+interface Generator { seed: string; drawn: number }
 
 interface Motion { from: number; to: number; value: number; merged: boolean }
 
@@ -38,6 +47,8 @@ interface Turn {
 }
 
 interface Acted { changed: boolean; stale: boolean; turn: Turn | null; game: Game }
+
+interface CaughtUp { made: number; stale: boolean; game: Game }
 
 interface AutoActed { changed: boolean; stale: boolean; turn: Turn | null; game: Game; hint: Hint | null }
 
@@ -53,6 +64,7 @@ interface Listed {
   undos: number;
   over: boolean;
   won: boolean;
+  marks: string[];
 }
 
 interface BoardInfo {
@@ -68,7 +80,7 @@ interface BoardInfo {
 interface PlayerParameter { name: string; sentence: string; default: string }
 interface PlayerKind { name: string; sentence: string; parameters: PlayerParameter[] }
 interface UsualPlayer { spec: string; title: string }
-interface PlayerList { kinds: PlayerKind[]; usual: UsualPlayer[] }
+interface PlayerList { kinds: PlayerKind[]; usual: UsualPlayer[]; networks: string[] }
 
 interface ValuedMove { direction: Direction; value: number; reason: string }
 interface Hint { player: string; best: Direction; moves: ValuedMove[]; depth: number; nodes: number; milliseconds: number }
@@ -105,6 +117,7 @@ interface Rate { rate: number; low: number; high: number }
 /** Who has no game yet has no figures. */
 interface PlayerReport {
   spec: string;
+  name: string;
   games: number;
   mean?: number;
   ci95?: [number, number];
@@ -127,6 +140,7 @@ interface Run {
   id: number;
   state: "running" | "done" | "stopped";
   seconds: number;
+  error: string | null;
   played: number;
   total: number;
   specs: string[];
@@ -200,6 +214,54 @@ interface TiltMeeting {
   why?: string[];
 }
 interface TiltSpace { board: string; patterns: number; reachable_packed: string; asked: boolean; tilts: string | null }
+
+interface CourseEntry {
+  id: string;
+  title: string;
+  level: string;
+  topic: string;
+  minutes: number;
+  points: number;
+  kind: string;
+  paper: string;
+  prerequisites: string[];
+  families: string[];
+  lesson: string;
+}
+interface CourseExercise { id: string; statement: string; starter: string; file: string; hints: number; seconds: number }
+interface CourseCases { seed: number; cases: number; input: string }
+interface CourseFamily { name: string; cases: number; failed: number; points: number; max_points: number }
+interface CourseHint { number: number; of: number; text: string }
+interface CourseFailure {
+  kind: string;
+  family: string | null;
+  case: string | null;
+  from: string | null;
+  answer: string | null;
+  right: string | null;
+  why: string | null;
+  misconception: string | null;
+  says: string | null;
+  match: string | null;
+  hint: CourseHint | null;
+  stderr: string;
+}
+interface CourseTest { test: string; n: number; observed: number; expected: number; p: number; threshold: number }
+interface CourseReport {
+  version: number;
+  exercise: string;
+  seed: number;
+  passed: boolean;
+  points: number;
+  max_points: number;
+  cases: number;
+  failed: number;
+  starts: number;
+  seconds: number;
+  families: CourseFamily[];
+  failure: CourseFailure | null;
+  statistics: CourseTest[];
+}
 
 // What follows is the page's own.
 

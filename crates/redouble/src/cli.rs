@@ -1,16 +1,22 @@
 //! The command line.
 
-use clap::{Parser, Subcommand};
+use std::ffi::OsString;
 
-use crate::command;
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+
+use crate::{command, help};
 
 /// The 2048 laboratory: play, get hints, run tournaments, train, count and solve.
+///
+/// Without a command the page is served, as by `redouble serve`.
 #[derive(Parser)]
-#[command(version, infer_subcommands = true)]
+#[command(version, infer_subcommands = true, args_conflicts_with_subcommands = true)]
 pub(crate) struct Cli {
-    /// Without a command the page is served.
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
+    /// What `redouble serve` takes.
+    #[command(flatten)]
+    pub(crate) serve: command::serve::Args,
 }
 
 /// One variant a command; its arguments and its work are in the module of its name.
@@ -36,6 +42,17 @@ pub(crate) enum Command {
     Bench(command::bench::Args),
     Completions(command::completions::Args),
     Man(command::man::Args),
+    Doctor(command::doctor::Args),
+}
+
+/// Everything that can be typed, with short forms and examples.
+pub(crate) fn command() -> clap::Command {
+    help::complete(Cli::command())
+}
+
+/// What was typed, the name of the program first.
+pub(crate) fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    Cli::from_arg_matches(&command().try_get_matches_from(arguments)?)
 }
 
 impl Command {
@@ -44,12 +61,13 @@ impl Command {
         match self {
             // One less than the machine has, so that the page never waits for a player.
             Command::Serve(_) => std::thread::available_parallelism().map_or(1, usize::from).max(2) - 1,
-            Command::Arena(args) => args.threads.unwrap_or(0),
-            Command::Compare(args) => args.threads.unwrap_or(0),
-            Command::Tune(args) => args.threads.unwrap_or(0),
-            Command::Train(args) => args.threads as usize,
+            Command::Arena(args) => args.threads.number(),
+            Command::Compare(args) => args.threads.number(),
+            Command::Tune(args) => args.threads.number(),
+            Command::Train(args) => args.threads.number(),
             Command::States(args) => args.threads(),
             Command::Solve(args) => args.threads(),
+            Command::Course(args) => args.threads(),
             Command::Tables(args) => args.threads.unwrap_or(0),
             _ => 0,
         }

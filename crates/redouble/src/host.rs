@@ -1,7 +1,5 @@
 //! What this machine does for requests and games: threads and chance.
 
-use std::hash::{BuildHasher, RandomState};
-
 use redouble_api::Host;
 use tokio::runtime::Handle;
 
@@ -13,23 +11,24 @@ impl Host for Machine {
         self.0.spawn_blocking(work);
     }
 
-    /// One less than the machine has, so that the page never waits for a player.
-    fn threads(&self) -> usize {
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        (cores - 1).max(1)
+    fn cores(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, usize::from)
     }
 
     fn random(&self) -> u64 {
-        random()
+        random().expect("the system has randomness")
     }
 }
 
-/// 64 random bits: the standard library seeds its hasher from the system's randomness.
-fn random() -> u64 {
-    RandomState::new().hash_one(std::time::SystemTime::now())
+/// 64 random bits, from the system: good enough for secrets.
+///
+/// # Errors
+/// If the system has none.
+pub(crate) fn random() -> anyhow::Result<u64> {
+    Ok(getrandom::u64()?)
 }
 
 /// A seed that nobody chose: 53 bits, so that every JSON reader keeps it.
 pub(crate) fn fresh_seed() -> u64 {
-    random() >> 11
+    random().expect("the system has randomness") >> 11
 }

@@ -2,13 +2,11 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_lab::ExperimentError;
 use serde::Serialize;
 
-/// The exit code of a mistake in the arguments.
-const BAD_USAGE: u8 = 2;
+use crate::ExitCode;
 
 /// An argument that cannot be used, found after the command line was read. It ends the program with code 2.
 #[derive(Debug)]
@@ -29,17 +27,27 @@ pub(crate) fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     Ok(writeln!(stdout)?)
 }
 
+/// A value as JSON text.
+pub(crate) fn to_json(value: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(value)?)
+}
+
+/// The error of a command whose result is no data.
+pub(crate) fn no_json() -> anyhow::Error {
+    UsageError("this command has no result to hand over: run it on the command line".to_owned()).into()
+}
+
 /// Says on standard error what went wrong, and gives the code to end with.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
     eprintln!("error: {error:#}");
-    if is_bad_usage(error) { ExitCode::from(BAD_USAGE) } else { ExitCode::FAILURE }
+    if is_bad_usage(error) { ExitCode::USAGE } else { ExitCode::FAILURE }
 }
 
 /// A player that cannot be built was asked for on the command line.
-fn is_bad_usage(error: &anyhow::Error) -> bool {
+pub(crate) fn is_bad_usage(error: &anyhow::Error) -> bool {
     error.is::<UsageError>() || matches!(error.downcast_ref(), Some(ExperimentError::Build(_)))
 }
 
@@ -50,6 +58,13 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref().is_some_and(is_broken_pipe) || cause.downcast_ref().is_some_and(from_json)
     })
+}
+
+/// The processor's name, where the system tells it.
+pub(crate) fn processor() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(':')?.1.trim().to_owned())
 }
 
 /// The memory that new work can take without swapping, where the system tells.

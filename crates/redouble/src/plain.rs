@@ -3,17 +3,26 @@
 use std::io::{self, BufRead, Write};
 
 use redouble_api::{Acted, Action};
-use redouble_core::{Board, Direction, Game, Grid, Tile};
+use redouble_core::{Board, Direction, Game, Grid, Tile, did_you_mean};
 
+use crate::adviser::{Advice, Adviser};
 use crate::command::play::Session;
 use crate::host::fresh_seed;
 
-const HELP: &str = "Type up, right, down or left (or u, r, d, l); undo, redo, show, new, record, help, quit.";
+const HELP: &str =
+    "Type up, right, down or left (or u, r, d, l); hint, auto, undo, redo, show, new, record, help, quit.";
+const COMMANDS: [&str; 13] =
+    ["up", "right", "down", "left", "hint", "auto", "undo", "redo", "show", "new", "record", "help", "quit"];
 /// A longer line is no command.
 const MAX_LINE: u64 = 1_000;
 
 /// Reads commands until the input ends or says quit.
-pub(crate) fn play(session: &mut Session, input: impl BufRead, mut output: impl Write) -> io::Result<()> {
+pub(crate) fn play(
+    session: &mut Session,
+    mut adviser: Adviser<'_>,
+    input: impl BufRead,
+    mut output: impl Write,
+) -> io::Result<()> {
     writeln!(output, "{HELP}")?;
     describe(session.game(), &mut output)?;
     let mut input = input;
@@ -27,15 +36,32 @@ pub(crate) fn play(session: &mut Session, input: impl BufRead, mut output: impl 
         if matches!(command.as_str(), "quit" | "q" | "exit") {
             return Ok(());
         }
-        obey(session, &command, &mut output)?;
+        obey(session, &mut adviser, &command, &mut output)?;
         if let Some(trouble) = session.trouble() {
             writeln!(output, "Warning: {trouble}.")?;
         }
     }
 }
 
-fn obey(session: &mut Session, command: &str, output: &mut impl Write) -> io::Result<()> {
+fn obey(
+    session: &mut Session,
+    adviser: &mut Adviser<'_>,
+    command: &str,
+    output: &mut impl Write,
+) -> io::Result<()> {
     match command {
+        "hint" | "auto" if session.game().is_over() => describe(session.game(), output),
+        "hint" => {
+            let advice = adviser.advise(session.game().position(), &());
+            act(session, Action::Hint, output)?;
+            writeln!(output, "{} says {}.", adviser.name(), advice.sentence())
+        }
+        "auto" => match adviser.advise(session.game().position(), &()) {
+            Advice { said: Ok(decision), .. } => {
+                slide(session, decision.choice, Action::AutoSlide(decision.choice), output)
+            }
+            advice => writeln!(output, "{} says {}.", adviser.name(), advice.sentence()),
+        },
         "" | "show" => describe(session.game(), output),
         "help" | "?" => writeln!(output, "{HELP}"),
         "record" => writeln!(output, "{}", session.game().record()),
@@ -56,8 +82,8 @@ fn obey(session: &mut Session, command: &str, output: &mut impl Write) -> io::Re
             describe(session.game(), output)
         }
         other => match other.parse() {
-            Ok(direction) => slide(session, direction, output),
-            Err(_) => writeln!(output, "`{other}` is not a command. {HELP}"),
+            Ok(direction) => slide(session, direction, Action::Slide(direction), output),
+            Err(_) => writeln!(output, "`{other}` is not a command{}. {HELP}", did_you_mean(other, COMMANDS)),
         },
     }
 }
@@ -70,9 +96,15 @@ fn act(session: &mut Session, action: Action, output: &mut impl Write) -> io::Re
     }
 }
 
-fn slide(session: &mut Session, direction: Direction, output: &mut impl Write) -> io::Result<()> {
+/// A slide in a direction, by a person or a player.
+fn slide(
+    session: &mut Session,
+    direction: Direction,
+    action: Action,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let had_won = session.game().has_won();
-    let Some(turn) = act(session, Action::Slide(direction), output)?.and_then(|acted| acted.turn) else {
+    let Some(turn) = act(session, action, output)?.and_then(|acted| acted.turn) else {
         return writeln!(output, "Nothing moves {direction}.");
     };
     let game = session.game();

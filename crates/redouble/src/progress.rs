@@ -1,21 +1,28 @@
-//! The progress bar of long work, on standard error and only on a terminal.
+//! The progress of long work, on standard error: a bar on a terminal, elsewhere a line now and then.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 use redouble_core::{Progress, Watch};
+
+use crate::interrupt::Interrupt;
+use crate::output::peak_rss_bytes;
 
 /// The length of a bar whose share is known: positions are shares in units of 1/10,000.
 const LENGTH: u64 = 10_000;
 /// How long a report is shown before the next one.
 const PERIOD: Duration = Duration::from_millis(100);
+/// How long there is no other line where there is no terminal.
+const LINE_PERIOD: Duration = Duration::from_secs(30);
 
-/// Shows phase, step, amount, rate and the time left. It is cleared when it is dropped.
+/// Shows phase, step, amount, rate, the time left and the memory used. It is cleared when it is dropped.
 pub(crate) struct Bar {
     bar: ProgressBar,
     /// Where the current phase began: a resumed run does not start at zero.
     began: Mutex<Option<Began>>,
+    /// For work that keeps what is done when it is asked to end; other work ends with the program.
+    interrupt: Option<Interrupt>,
 }
 
 /// The first report of a phase.
@@ -34,7 +41,21 @@ impl Bar {
             ProgressStyle::with_template("{bar:24} {wide_msg}").expect("a template that is written here");
         bar.set_style(style);
         bar.enable_steady_tick(Duration::from_millis(200));
-        Bar { bar, began: Mutex::new(None) }
+        Bar { bar, began: Mutex::new(None), interrupt: None }
+    }
+
+    /// A bar that stops its work at Ctrl-C, so that the caller can keep what is done. The second Ctrl-C ends the program.
+    pub(crate) fn interruptible() -> anyhow::Result<Bar> {
+        let mut bar = Bar::new();
+        bar.interrupt = Some(Interrupt::or_end_at_the_second()?);
+        Ok(bar)
+    }
+
+    /// A bar for work that cannot say how far it is: it says what is done.
+    pub(crate) fn doing(what: &str) -> Bar {
+        let bar = Bar::new();
+        bar.bar.set_message(format!("{what} …"));
+        bar
     }
 
     /// Prints a line above the bar.
@@ -47,8 +68,10 @@ impl Bar {
     fn began(&self, progress: Progress) -> Option<Began> {
         let (mut began, now) = (self.began.lock().unwrap_or_else(PoisonError::into_inner), Instant::now());
         let same = began.filter(|began| began.first.phase == progress.phase);
-        let began = began.insert(same.unwrap_or(Began { first: progress, at: now, shown: None }));
-        if began.shown.is_some_and(|shown| now.duration_since(shown) < PERIOD) {
+        // Work that is done before a line is due leaves none.
+        let (period, shown) = if self.bar.is_hidden() { (LINE_PERIOD, Some(now)) } else { (PERIOD, None) };
+        let began = began.insert(same.unwrap_or(Began { first: progress, at: now, shown }));
+        if began.shown.is_some_and(|shown| now.duration_since(shown) < period) {
             return None;
         }
         began.shown = Some(now);
@@ -61,7 +84,15 @@ impl Watch for Bar {
         let Some(began) = self.began(progress) else { return };
         let share = progress.share.unwrap_or(0.0).clamp(0.0, 1.0);
         self.bar.set_position((share * LENGTH as f64) as u64);
-        self.bar.set_message(message(progress, began.first, began.at.elapsed().as_secs_f64()));
+        let mut message = message(progress, began.first, began.at.elapsed().as_secs_f64());
+        if let Some(bytes) = peak_rss_bytes() {
+            message += &format!(", {} used", HumanBytes(bytes));
+        }
+        if self.bar.is_hidden() { eprintln!("{message}") } else { self.bar.set_message(message) }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.as_ref().is_some_and(Interrupt::is_stopped)
     }
 }
 

@@ -91,6 +91,12 @@ fn take_over_file(games: &mut Games, path: &Path) -> anyhow::Result<Option<(u64,
                     path.display()
                 )
             })?;
+            let found = record.rules.shape;
+            ensure!(
+                found == shape,
+                "the saved game {} is of a {found} board; it is left as it is",
+                path.display()
+            );
             saved = Some((add_once(games, &record, changed)?, changed));
         }
         "history" => {

@@ -24,7 +24,8 @@ const SHIPPED_ENDINGS: Option<&[u8]> = None;
 
 /// Who builds players: with the network that the environment names, or else that of the program. None is read until a
 /// player needs it. All players use these instructions.
-pub(crate) fn catalog(cpu: Cpu) -> Catalog {
+#[must_use]
+pub fn catalog(cpu: Cpu) -> Catalog {
     let named = std::env::var_os(VARIABLE).filter(|path| !path.is_empty());
     let network = named.map(|path| DefaultNetwork::File(path.into()));
     let catalog = Catalog::default().with_cpu(cpu).with_oracles(Solver::new(cpu)).with_endings(endings());
@@ -48,7 +49,8 @@ fn endings() -> Endings {
 }
 
 /// The player that was named; if none was, one that uses the network where there is one, and `otherwise` where not.
-pub(crate) fn named_or(
+#[must_use]
+pub fn named_or(
     named: Option<&Entrant>,
     catalog: &Catalog,
     shape: Shape,

@@ -56,6 +56,10 @@ fn bad_arguments_end_with_code_2() {
         &["count", "--board", "3x3", "--goal", "100"],
         &["count", "--board", "4x4"],
         &["count", "--board", "3x3", "--goal", "8", "--engine", "tensor"],
+        &["count", "--board", "4x4", "--goal", "512", "--engine", "row"],
+        &["count", "--board", "4x4", "--goal", "64", "--engine", "sorted", "--store", "never-made"],
+        &["count", "--board", "4x4", "--goal", "512", "--store", "never-made"],
+        &["count", "--board", "3x3", "--goal", "64", "--keep", "last", "--store", "never-made"],
         &["graph", "--board", "2x2", "--goal", "32", "--out", "picture.jpeg"],
         &["graph", "--board", "4x4", "--goal", "16", "--out", "picture.svg"],
         &["bound", "--board", "4x4", "--goal", "4"],
@@ -142,6 +146,45 @@ fn killed_three_times_and_resumed_with_the_same_bytes() {
     let refused = redouble(&["export", "--format", "csv", "--layer", "21", "--store", store]);
     assert_eq!(refused.status.code(), Some(2));
     parquet_holds(store, &boards, &directory.path().join("layer.parquet"));
+}
+
+/// The checks that a count nobody else has made is to be believed by.
+#[test]
+fn a_store_of_afterstates_is_killed_resumed_and_checked_deeply() {
+    let directory = tempfile::tempdir().unwrap();
+    let killed = kill_and_resume(&["4x4", "16"], directory.path(), &[40, 300, 700]);
+    let store = killed.to_str().unwrap();
+    let shorter = directory.path().join("shorter.json");
+    let counted = redouble(&["count", "--board", "4x4", "--goal", "8", "--json"]).stdout;
+    std::fs::write(&shorter, &counted).unwrap();
+    let table = directory.path().join("table.json");
+    let group = r#"{"sum": 40, "max_value": 8, "exact": false, "states": "#;
+    let groups = |states: u64| format!(r#"{{"groups": [{group}{states}}}]}}"#);
+    let states =
+        json(&["count", "--board", "4x4", "--goal", "16", "--json"])["layers"][18]["by_max"]["8"].clone();
+    std::fs::write(&table, groups(states.as_u64().unwrap())).unwrap();
+    let (shorter, table) = (shorter.to_str().unwrap(), table.to_str().unwrap());
+    let checks =
+        ["verify", store, "--deep", "--boards", "500", "--chains", "40", "--recount", "12,60", "--json"];
+    let report = json(&[&checks[..], &["--against", shorter, "--against", table]].concat());
+    assert_eq!(report["deep"]["chains"], 40);
+    assert_eq!(report["deep"]["drawn"].as_array().unwrap().len(), 10);
+    assert_eq!(report["recounted"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        report["against"][0]["equal"],
+        2 * serde_json::from_slice::<serde_json::Value>(&counted).unwrap()["layers"]
+            .as_array()
+            .unwrap()
+            .len()
+    );
+    // No board with 8 as its largest tile is lost in one move.
+    assert_eq!((&report["against"][1]["equal"], &report["against"][1]["bounded"]), (&1.into(), &0.into()));
+    assert_eq!(report["deep"]["lost_in_one"][0]["states"], 0);
+    std::fs::write(table, groups(states.as_u64().unwrap() + 1)).unwrap();
+    let output = redouble(&["verify", store, "--against", table]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("tile sum 40, largest tile 8"), "{error}");
 }
 
 /// The layer with tile sum 20, written as Parquet and read back.

@@ -9,7 +9,8 @@ fn redouble(directory: &Path, arguments: &[&str]) -> Output {
 }
 
 fn train(directory: &Path, more: &[&str]) -> Output {
-    let arguments = ["train", "--net", "0123,0145", "--seed", "5", "--restart", "--out", "net.net"];
+    let arguments =
+        ["train", "--net", "0123,0145", "--seed", "5", "--threads", "1", "--restart", "--out", "net.net"];
     redouble(directory, &[&arguments, more].concat())
 }
 
@@ -70,7 +71,7 @@ fn a_staged_training_begins_with_a_network_and_goes_on() {
     let staged = |directory: &tempfile::TempDir, more: &[&str]| {
         let arguments =
             ["train", "--net", "0123,0145", "--carousel", "--stages", "128,256+128", "--out", "late.net"];
-        let output = redouble(directory.path(), &[&arguments, more].concat());
+        let output = redouble(directory.path(), &[&arguments[..], &["--threads", "1"], more].concat());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
     for directory in &directories {

@@ -33,7 +33,7 @@ impl Store {
         if board.shape() != self.variant().shape() || !self.may_be_on_the_way(board) {
             return Ok(None);
         }
-        let is_state = |before| self.find(before).map(|place| place.is_some());
+        let is_state = |before| self.contains(before);
         let mut search = Search::new(&is_state, PATIENCE);
         let mut budget = least_spawns(board);
         while !search.is_tired() {
@@ -58,12 +58,12 @@ impl Store {
         if is_start(board) {
             return Ok(true);
         }
-        let mut found = Ok(None);
+        let mut found = Ok(false);
         let _ = for_each_before(board, &mut |before, _, _| {
-            found = self.find(before);
-            if matches!(found, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            found = self.contains(before);
+            if matches!(found, Ok(false)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        Ok(found?.is_some())
+        found
     }
 
     /// Whether the board has no goal tile, and tiles up to what the variant allows.
@@ -175,7 +175,7 @@ pub(crate) fn for_each_before(board: Board, visit: &mut Visit<'_>) -> ControlFlo
 }
 
 /// Every board that this slide turns into `after`.
-fn for_each_unslid(
+pub(crate) fn for_each_unslid(
     after: Board,
     direction: Direction,
     visit: &mut dyn FnMut(Board) -> ControlFlow<()>,

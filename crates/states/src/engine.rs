@@ -13,10 +13,10 @@
 
 mod count;
 mod forward;
-mod job;
+pub(crate) mod job;
 mod layers;
 mod reference;
-mod row;
+pub(crate) mod row;
 mod slider;
 mod sorted;
 mod tensor;
@@ -33,7 +33,7 @@ pub(crate) use self::job::{LayerJob, LayerResult};
 pub(crate) use self::layers::Layers;
 pub use self::layers::{StoredStates, layer_after};
 use crate::rank::{SplitRank, ranking};
-use crate::{CountError, Variant};
+use crate::{CountError, Kept, Variant};
 
 /// A way to count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,9 +67,15 @@ impl Engine {
         Engine::first_of([Engine::Row, Engine::Bitmap], variant)
     }
 
-    /// The fastest engine that can count this game and keep its states.
+    /// The fastest engine that can count this game and keep its layers.
     #[must_use]
     pub fn best_storing(variant: Variant) -> Engine {
+        Engine::first_of([Engine::Row, Engine::Bitmap], variant)
+    }
+
+    /// The fastest engine that can number the states of this game.
+    #[must_use]
+    pub(crate) fn best_ranking(variant: Variant) -> Engine {
         Engine::first_of([Engine::Tensor, Engine::Bitmap], variant)
     }
 
@@ -97,6 +103,14 @@ impl Engine {
             Engine::Tensor => tensor::supports(variant).then(|| tensor::memory(variant)),
             Engine::Row => row::supports(variant).then(|| row::memory(variant)),
         }
+    }
+}
+
+impl Engine {
+    /// About the bytes that the layers of a store take; `None` where only the count itself can tell.
+    #[must_use]
+    pub fn disk(self, variant: Variant, kept: Kept) -> Option<u64> {
+        (self == Engine::Row && self.supports(variant)).then(|| row::disk(variant, kept))
     }
 }
 
@@ -137,15 +151,19 @@ pub struct Options {
     pub engine: Option<Engine>,
     /// The most memory to use, in bytes.
     pub memory: Option<u64>,
+    /// What is left of the disk that a store lies on, in bytes.
+    pub disk: Option<u64>,
     /// Whether to count every image of a board for itself as well.
     pub unfolded: bool,
+    /// Which layers a store keeps; all, or as the store has it, if not given.
+    pub kept: Option<Kept>,
     /// The instructions to use; the counts never depend on them.
     pub cpu: Cpu,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { engine: None, memory: None, unfolded: false, cpu: Cpu::detect() }
+        Options { engine: None, memory: None, disk: None, unfolded: false, kept: None, cpu: Cpu::detect() }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::{Engine, StoreError, Variant};
 #[non_exhaustive]
 pub enum CountError {
     /// The engine is made for other games.
-    #[error("the engine {engine} does not count {variant}; `sorted` counts every game")]
+    #[error("the engine {engine} does not count {variant}; `{}` does", Engine::best_for(*variant))]
     Unsupported {
         /// The engine asked for.
         engine: Engine,
@@ -28,6 +28,21 @@ pub enum CountError {
         needed: u64,
         /// The bytes it may take.
         allowed: u64,
+    },
+    /// The layers would take more of the disk than there is.
+    #[error(
+        "the layers of {variant} that are to come take about {} of disk, {} are left; with `--keep last` about {}",
+        mib(*needed), mib(*left), mib(*least)
+    )]
+    Disk {
+        /// The game.
+        variant: Variant,
+        /// About the bytes that are needed.
+        needed: u64,
+        /// The bytes that there are.
+        left: u64,
+        /// About the bytes that are needed if only the last layers are kept.
+        least: u64,
     },
     /// The system gives no memory.
     #[error("no memory for the layers")]

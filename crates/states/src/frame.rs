@@ -43,6 +43,11 @@ impl StateFrame {
         Some(StateFrame { states, content })
     }
 
+    /// Boards that were encoded before.
+    pub(crate) fn encoded(states: u64, bytes: Vec<u8>) -> StateFrame {
+        StateFrame { states, content: Content::Encoded(bytes) }
+    }
+
     /// The words again.
     pub(crate) fn words(&self, ranks: &dyn LayerRanks, frame: usize) -> Vec<u64> {
         match &self.content {

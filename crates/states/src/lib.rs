@@ -16,11 +16,11 @@
 //! assert_eq!(census.total().losing, 61);
 //! ```
 //!
-//! [`count`] counts in memory with one of four [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
-//! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte. A
+//! [`count`] counts in memory with one of five [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
+//! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte, [`verify_deeply`] that layers follow from one another. A
 //! [`Count`] gives its layers one by one, [`layer_after`] computes one from the two before it. Long work is watched and stopped by a [`Watch`](redouble_core::Watch) and
-//! shared out on the threads of the rayon pool it is called in. [`Bounds`] and [`expected_moves`] are what can be said without counting; [`Graph`]
-//! and [`plot`](plot()) draw; [`origin`](origin()) says how a board comes about, without a store.
+//! shared out on the threads of the rayon pool it is called in. [`Bounds`] and [`expected_moves`] are what can be said without counting;
+//! [`Graph`] draws; [`origin`](origin()) says how a board comes about, without a store.
 //!
 //! Nothing here prints, reads arguments or writes JSON.
 
@@ -31,18 +31,17 @@ mod bag;
 mod bound;
 mod census;
 mod codec;
+mod draw;
 mod engine;
 mod error;
 mod frame;
 mod graph;
 mod index;
 mod origin;
-mod plot;
 mod rank;
 mod share;
 mod solve;
 mod store;
-mod svg;
 mod variant;
 mod verify;
 
@@ -54,12 +53,14 @@ pub use engine::{Count, Engine, Options, ParseEngineError, StoredStates, count, 
 pub use error::CountError;
 pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use origin::{Impossible, Origin, origin};
-pub use plot::plot;
 pub use solve::{
     Answer, Exact, Fraction, LayerSummary, MoveValue, Objective, ParseObjectiveError, Policy, Problem,
     QueryError, Solution, SolveError, SolveOptions, StartState, VerifiedValues, WorthSpread, solve,
     solve_into, verify_values,
 };
-pub use store::{Place, Store, StoreError, StoredLayer};
+pub use store::{Kept, Place, Store, StoreError, StoredLayer};
 pub use variant::{Variant, VariantError};
-pub use verify::{Verified, VerifyError, verify};
+pub use verify::{
+    ComparedGroups, DeepOptions, DeeplyVerified, DrawnBoards, KnownGroup, LeftOut, OtherCount, Verified,
+    VerifyError, compare, recount, verify, verify_deeply,
+};

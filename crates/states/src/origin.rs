@@ -4,11 +4,10 @@
 //! boards that can come before one, so most questions are answered after a few hundred boards: by a game, or by having
 //! come to dead ends everywhere.
 
-use std::convert::Infallible;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use redouble_core::{Board, Direction, Grid, Spawn, Tile};
+use redouble_core::{Board, Direction, Grid, Spawn, Stopped, Tile, Watch};
 use rustc_hash::{FxHashSet, FxHasher};
 
 use crate::ancestry::{Ancestry, Search, for_each_before, is_packed, is_start, least_spawns};
@@ -53,25 +52,29 @@ const SHORTEST_SUM: u64 = 512;
 /// use redouble_core::board;
 /// use redouble_states::{Impossible, Origin, origin};
 ///
-/// let Origin::Game(game) = origin(board! { 2 . / 4 8 }, 1_000) else { panic!("it can be played") };
+/// let Ok(Origin::Game(game)) = origin(board! { 2 . / 4 8 }, 1_000, &()) else { panic!("it can be played") };
 /// assert!(game.shortest);
 /// // Two 512 have made the 1024, and what had appeared before them is still there.
-/// assert_eq!(origin(board! { 1024 2 . / . . . / . . . }, 1_000), Origin::Never(Impossible::DeadEnds(0)));
+/// let never = Origin::Never(Impossible::DeadEnds(0));
+/// assert_eq!(origin(board! { 1024 2 . / . . . / . . . }, 1_000, &()), Ok(never));
 /// ```
-#[must_use]
-pub fn origin(board: Board, patience: u64) -> Origin {
+///
+/// # Errors
+/// If the watch says stop.
+pub fn origin(board: Board, patience: u64, watch: &dyn Watch) -> Result<Origin, Stopped> {
     if let Some(reason) = at_once(board) {
-        return Origin::Never(reason);
+        return Ok(Origin::Never(reason));
     }
     let (mut looked_at, mut share) = (0, FIRST_SHARE);
     for attempt in 0.. {
+        watch.check()?;
         let mut back = Back { attempt, seen: FxHashSet::default(), patience: share, complete: true };
         if let Some(game) = back.find_game(board) {
-            return Origin::Game(shortened(board, game, patience / 4));
+            return shortened(board, game, patience / 4, watch).map(Origin::Game);
         }
         let seen = back.seen.len() as u64;
         if back.complete {
-            return Origin::Never(Impossible::DeadEnds(seen));
+            return Ok(Origin::Never(Impossible::DeadEnds(seen)));
         }
         looked_at += seen;
         if looked_at >= patience {
@@ -79,7 +82,7 @@ pub fn origin(board: Board, patience: u64) -> Origin {
         }
         share += FIRST_SHARE / 4;
     }
-    Origin::Unknown(looked_at)
+    Ok(Origin::Unknown(looked_at))
 }
 
 /// What can be seen without a search.
@@ -178,24 +181,23 @@ fn made(board: Board) -> u64 {
 }
 
 /// A shortest game, if it is found in time, or the one that is known.
-fn shortened(board: Board, game: Ancestry, patience: u64) -> Ancestry {
+fn shortened(board: Board, game: Ancestry, patience: u64, watch: &dyn Watch) -> Result<Ancestry, Stopped> {
     let (least, known) = (least_spawns(board), game.moves.len() as u64 + 2);
     if least == known {
-        return Ancestry { shortest: true, ..game };
+        return Ok(Ancestry { shortest: true, ..game });
     }
     if board.sum() > SHORTEST_SUM {
-        return game;
+        return Ok(game);
     }
-    let may_occur = |before| Ok::<bool, Infallible>(is_plausible(before));
+    let may_occur = |before| watch.check().map(|()| is_plausible(before));
     let mut search = Search::new(&may_occur, patience);
     for budget in least..known {
-        let Ok(found) = search.game(board, budget);
-        if let Some(shorter) = found {
-            return shorter;
+        if let Some(shorter) = search.game(board, budget)? {
+            return Ok(shorter);
         }
         if search.is_tired() {
-            return game;
+            return Ok(game);
         }
     }
-    Ancestry { shortest: true, ..game }
+    Ok(Ancestry { shortest: true, ..game })
 }

@@ -1,6 +1,7 @@
 //! Work shared out on the threads of the current pool.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 
@@ -23,6 +24,57 @@ pub(crate) fn share<T: Send, S: Send, E: Send>(
             Ok(own)
         })
         .collect()
+}
+
+/// The same, with things of a pool: there are no more of them than threads at work, and all are returned, in no order.
+pub(crate) fn share_pooled<T: Send, S: Send, E: Send>(
+    pool: Pool<S>,
+    items: Vec<T>,
+    boards: usize,
+    begin: impl Fn() -> S + Send + Sync,
+    work: impl Fn(&mut S, T) -> Result<(), E> + Send + Sync,
+) -> Result<Vec<S>, E> {
+    let least = if boards < FEW { items.len().max(1) } else { 1 };
+    let items = items.into_par_iter().with_min_len(least);
+    items.try_for_each(|item| pool.with(|| Ok(begin()), |own| work(own, item)).and_then(|done| done))?;
+    Ok(pool.into_values())
+}
+
+/// Values that tasks borrow, so that there are no more of them than tasks at a time.
+pub(crate) struct Pool<T>(Mutex<Vec<T>>);
+
+impl<T> Pool<T> {
+    /// Without any.
+    pub(crate) const fn new() -> Pool<T> {
+        Pool::of(Vec::new())
+    }
+
+    /// With some.
+    pub(crate) const fn of(values: Vec<T>) -> Pool<T> {
+        Pool(Mutex::new(values))
+    }
+
+    /// Works with a value of the pool, or a new one if all are in use.
+    pub(crate) fn with<R, E>(
+        &self,
+        new: impl FnOnce() -> Result<T, E>,
+        work: impl FnOnce(&mut T) -> R,
+    ) -> Result<R, E> {
+        let free = self.lock().pop();
+        let mut value = free.map_or_else(new, Ok)?;
+        let result = work(&mut value);
+        self.lock().push(value);
+        Ok(result)
+    }
+
+    /// All of them, when nobody works with one.
+    fn into_values(self) -> Vec<T> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A bitmap that several threads write.

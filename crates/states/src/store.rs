@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! manifest            which game, which layout, one line a finished layer, and whether the game is complete
-//! layer-000004.rds    the states of one layer, see `file`
+//! layer-000004.rds    one layer, see `file`: its states, or the afterstates of slides to the left
 //! lock                held by the process that works on the store
 //! ```
 //!
@@ -14,22 +14,28 @@
 //! nothing else, and goes on to the same bytes.
 
 mod file;
+mod layout;
+mod left;
 mod manifest;
 mod reader;
 mod writer;
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use redouble_files::FileError;
 use thiserror::Error;
 
 use crate::rank::{Ranking, ranking};
 use crate::{Engine, Variant};
 
+pub(crate) use self::layout::Layout;
+pub(crate) use self::left::{Spawned, WholeLeft, spawned_from};
 pub(crate) use self::reader::packed;
 pub use self::reader::{Place, Store, StoredLayer};
-pub(crate) use self::writer::{Writer, lock};
+pub(crate) use self::writer::{Writer, engine_of, lock};
 
 /// Why a store cannot be used.
 #[derive(Debug, Error)]
@@ -75,14 +81,87 @@ pub enum StoreError {
     /// Another process works on it.
     #[error("{}: another process is using the store", .0.display())]
     Locked(PathBuf),
-    /// The engine keeps no states that could be stored.
-    #[error("{variant} is counted by the engine {engine}, which does not store layers")]
+    /// The store keeps other layers than asked for.
+    #[error("{}: the store keeps {found} of its layers, asked for is {asked}: leave out `--keep`, or use another directory", path.display())]
+    OtherKept {
+        /// The directory.
+        path: PathBuf,
+        /// What the store keeps.
+        found: Kept,
+        /// What was asked for.
+        asked: Kept,
+    },
+    /// Only the engine `row` can leave layers out.
+    #[error("the engine {engine} keeps all layers of {variant}; `--keep last` is for 4x4, by the engine row")]
+    KeepsAll {
+        /// The engine.
+        engine: Engine,
+        /// The game.
+        variant: Variant,
+    },
+    /// States are looked up one by one only.
+    #[error(
+        "the states of {0} have no numbers: `find` tells whether a board is one, `sample` and `export` need a lower goal"
+    )]
+    NotNumbered(Variant),
+    /// The file of a layer was removed when it was no longer needed for counting.
+    #[error("{}: the layer with tile sum {sum} was counted and not kept; a store without `--keep last` has all layers", path.display())]
+    NotKept {
+        /// The directory.
+        path: PathBuf,
+        /// The tile sum.
+        sum: u64,
+    },
+    /// A check is made for stores of afterstates.
+    #[error("{}: the store keeps states; the deep check is for stores of the engine row", .0.display())]
+    KeepsStates(PathBuf),
+    /// The engine keeps no layers that could be stored.
+    #[error("the engine {engine} does not store layers; {}", who_stores(*variant))]
     NoLayout {
         /// The engine.
         engine: Engine,
         /// The game.
         variant: Variant,
     },
+}
+
+/// Which engine stores the layers of a game, in words.
+fn who_stores(variant: Variant) -> String {
+    let engine = Engine::best_storing(variant);
+    match Layout::of(engine, variant) {
+        Ok(_) => format!("for {variant} `{engine}` does"),
+        Err(_) => format!("{variant} is counted without a store only"),
+    }
+}
+
+/// Which layers a store keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kept {
+    /// All of them.
+    #[default]
+    All,
+    /// The last two, which are enough to go on, and the counts of all.
+    Last,
+}
+
+impl Kept {
+    /// The name on the command line and in stores.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kept::All => "all",
+            Kept::Last => "last",
+        }
+    }
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kept::All => "all",
+            Kept::Last => "the last",
+        })
+    }
 }
 
 /// The ranking that the layers of a store are in the order of.
@@ -100,33 +179,8 @@ impl StoreError {
     }
 }
 
-/// Writes a file under a temporary name and gives it its name; synced before, if asked for.
-pub(crate) fn write_whole<E: From<StoreError>>(
-    path: &Path,
-    sync: bool,
-    write: impl FnOnce(&mut std::fs::File) -> Result<(), E>,
-) -> Result<(), E> {
-    let temporary = path.with_extension("tmp");
-    let written = (|| {
-        let mut file = std::fs::File::create(&temporary).map_err(StoreError::io(&temporary))?;
-        write(&mut file)?;
-        if sync {
-            file.sync_all().map_err(StoreError::io(&temporary))?;
-        }
-        Ok(std::fs::rename(&temporary, path).map_err(StoreError::io(path))?)
-    })();
-    if written.is_err() {
-        // A full disk is freed of the part that is of no use; the first error is the one to report.
-        let _ = std::fs::remove_file(&temporary);
+impl From<FileError> for StoreError {
+    fn from(FileError { path, source }: FileError) -> StoreError {
+        StoreError::Io { path, source }
     }
-    written
-}
-
-/// Makes renames survive a crash of the machine, where directories can be synced.
-pub(crate) fn sync_directory(directory: &Path) -> Result<(), StoreError> {
-    if cfg!(unix) {
-        let opened = std::fs::File::open(directory).map_err(StoreError::io(directory))?;
-        opened.sync_all().map_err(StoreError::io(directory))?;
-    }
-    Ok(())
 }

@@ -1,5 +1,11 @@
 //! Re-reading a whole store.
 
+mod deep;
+mod known;
+mod lost_in_one;
+mod recount;
+mod rows_before;
+
 use std::ops::Add;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +14,12 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use redouble_core::{Afterstate, Board, Grid, Position, Progress, Random, Stopped, Tile, Watch};
 use thiserror::Error;
 
-use crate::{Groups, Store, StoreError};
+pub use self::deep::{DeepOptions, DeeplyVerified, DrawnBoards, verify_deeply};
+pub use self::known::{ComparedGroups, KnownGroup, LeftOut, OtherCount, compare};
+pub use self::recount::recount;
+use self::rows_before::RowsBefore;
+use crate::draw::draw;
+use crate::{CountError, Groups, Store, StoreError};
 
 /// What was found right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,9 +51,22 @@ pub enum VerifyError {
     /// Something is wrong with the store.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A layer could not be counted again.
+    #[error(transparent)]
+    Count(CountError),
     /// The watch said stop: nothing wrong was found until then.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+}
+
+impl From<CountError> for VerifyError {
+    fn from(error: CountError) -> VerifyError {
+        match error {
+            CountError::Store(error) => VerifyError::Store(error),
+            CountError::Stopped(stopped) => VerifyError::Stopped(stopped),
+            error => VerifyError::Count(error),
+        }
+    }
 }
 
 /// Reads every byte of a store and checks it.
@@ -51,6 +75,10 @@ pub enum VerifyError {
 /// it, that the board has the layer's tile sum, no goal tile and a legal move, that its number leads back to it, that
 /// some state leads to it and that every state it leads to is in the store. In layers of up to a million states all
 /// boards are looked at and the counts by largest tile compared.
+///
+/// Layers that are kept as afterstates of slides to the left are larger than that by far: there the sample is drawn from all boards
+/// that could be such afterstates, and each is in the layer if and only if some state of the layer slides to it. Layers whose
+/// files were removed are passed over.
 ///
 /// # Errors
 /// The first thing that is wrong, with the name of the file.
@@ -76,21 +104,59 @@ pub fn verify(directory: &Path, sample: u64, watch: &dyn Watch) -> Result<Verifi
 const SMALL: u64 = 1 << 20;
 
 fn verify_layer(store: &Store, sum: u64, sample: u64) -> Result<Verified, StoreError> {
-    let layer = store.layer(sum)?;
-    let states = layer.counts().folded.total().states;
-    if states <= SMALL {
+    if !store.keeps(sum) {
+        // Counted, and removed.
+        return Ok(Verified::default());
+    }
+    let states = store.counts(sum)?.folded.total().states;
+    store.check_file(sum)?;
+    let mut verified = Verified { layers: 1, states, sampled: 0 };
+    if !store.has_states(sum) {
+        return Ok(verified);
+    }
+    let is_small = states <= SMALL && store.is_numbered();
+    if is_small {
         verify_boards(store, sum)?;
-    } else {
-        layer.check_frames()?;
     }
     let mut random = Random::new(sum);
-    let mut verified = Verified { layers: 1, states, sampled: 0 };
-    for _ in 0..sample.min(states) {
-        let rank = ((u128::from(random.next_u64()) * u128::from(states)) >> 64) as u64;
-        verify_state(store, sum, rank)?;
-        verified.sampled += 1;
+    if is_small || store.has_frames_of_states() {
+        for _ in 0..sample.min(states) {
+            let Some(rank) = draw(&mut random, states) else { break };
+            verify_state(store, sum, rank)?;
+            verified.sampled += 1;
+        }
+    } else {
+        let rows = RowsBefore::new(store.variant().max_exponent());
+        for _ in 0..sample {
+            verified.sampled += verify_left(store, sum, &rows, &mut random)?;
+        }
     }
     Ok(verified)
+}
+
+/// One board that a slide to the left could leave: a state before it is in the store if and only if it is. The number of boards
+/// that were looked at.
+fn verify_left(store: &Store, sum: u64, rows: &RowsBefore, random: &mut Random) -> Result<u64, StoreError> {
+    let Some((board, is_there)) = store.any_left(sum, random)? else { return Ok(0) };
+    let mut follows = false;
+    for before in rows.boards(board) {
+        follows = store.contains(store.unpacked(before))?;
+        if follows {
+            break;
+        }
+    }
+    if follows == is_there { Ok(1) } else { Err(wrong_left(store, sum, WrongLeft { board, is_there })) }
+}
+
+/// A board that a slide to the left could leave, as digits, that is there and follows from no state, or the other way round.
+struct WrongLeft {
+    board: u64,
+    is_there: bool,
+}
+
+fn wrong_left(store: &Store, sum: u64, WrongLeft { board, is_there }: WrongLeft) -> StoreError {
+    let what = if is_there { "follows from no state" } else { "follows from a state and is missing" };
+    store.damaged(sum, format!("damaged: {} {what}", store.unpacked(board)))
 }
 
 /// Every board: its sum, and the counts by largest tile.
@@ -135,7 +201,7 @@ fn verify_state(store: &Store, sum: u64, rank: u64) -> Result<(), StoreError> {
     }
     let afterstates = position.slides().map(|slide| slide.after).filter(|after| !has_won(after.board()));
     for (_, next) in afterstates.flat_map(Afterstate::positions) {
-        if !next.is_over() && store.find(next.board())?.is_none() {
+        if !next.is_over() && !store.contains(next.board())? {
             return wrong(board, &format!("leads to {}, which is not in the store", next.board()));
         }
     }

@@ -155,7 +155,7 @@ fn the_fastest_engine_is_chosen() {
     assert_eq!(Engine::best_for(variant("4x4", Some(64))), Engine::Row);
     assert_eq!(Engine::best_for(variant("4x4", Some(256))), Engine::Row);
     assert_eq!(Engine::best_for(variant("4x4", Some(512))), Engine::Sorted);
-    assert_eq!(Engine::best_storing(variant("4x4", Some(64))), Engine::Tensor);
+    assert_eq!(Engine::best_storing(variant("4x4", Some(64))), Engine::Row);
     assert_eq!(Engine::best_storing(variant("3x3", None)), Engine::Bitmap);
     assert_eq!(Engine::best_for(variant("3x3", None)), Engine::Bitmap);
     assert_eq!(Engine::best_for(variant("2x8", Some(8))), Engine::Sorted);
@@ -178,7 +178,7 @@ fn memory_is_known_before_and_bounded() {
 fn engines_refuse_games_they_are_not_made_for() {
     let options = Options { engine: Some(Engine::Tensor), ..Options::default() };
     let error = count(variant("3x3", Some(8)), &options, &()).unwrap_err();
-    assert_eq!(error.to_string(), "the engine tensor does not count 3x3 to 8; `sorted` counts every game");
+    assert_eq!(error.to_string(), "the engine tensor does not count 3x3 to 8; `bitmap` does");
 }
 
 #[test]
@@ -199,6 +199,7 @@ fn a_watch_stops_every_engine() {
         (Engine::Sorted, variant("3x3", None)),
         (Engine::Bitmap, variant("3x3", None)),
         (Engine::Tensor, variant("4x4", Some(16))),
+        (Engine::Row, variant("4x4", Some(16))),
     ] {
         let options = Options { engine: Some(engine), ..Options::default() };
         let stopped = count(game, &options, &Impatient(AtomicU32::new(0)));

@@ -50,7 +50,7 @@ fn every_board_of_2x2_is_answered_with_a_shortest_game_or_a_reason() {
     let shape = Shape::new(2, 2).unwrap();
     let reachable = all_boards(shape);
     for board in every_board(shape, 6) {
-        match (origin(board, 100_000), reachable.get(&board)) {
+        match (origin(board, 100_000, &()).unwrap(), reachable.get(&board)) {
             (Origin::Game(game), Some(&moves)) => {
                 assert_leads_to(&game, board);
                 assert!(
@@ -71,7 +71,7 @@ fn boards_of_2x3_are_answered_rightly() {
     let reachable = all_boards(shape);
     let (mut games, mut never) = (0, 0);
     for board in every_board(shape, 5).step_by(7) {
-        match (origin(board, 100_000), reachable.get(&board)) {
+        match (origin(board, 100_000, &()).unwrap(), reachable.get(&board)) {
             (Origin::Game(game), Some(&moves)) => {
                 games += 1;
                 assert_leads_to(&game, board);
@@ -99,7 +99,7 @@ fn positions_of_played_games_are_never_denied() {
             game.play(legal[random.below(legal.len() as u32) as usize]);
         }
         let board = game.position().board();
-        match origin(board, 20_000) {
+        match origin(board, 20_000, &()).unwrap() {
             Origin::Game(game) => {
                 assert_leads_to(&game, board);
                 found += 1;
@@ -119,6 +119,6 @@ fn reasons_are_told_apart() {
         ("8,.,16/.,2,./8,.,.", Impossible::NotPacked),
         ("1024,2,./.,.,./.,.,.", Impossible::DeadEnds(0)),
     ] {
-        assert_eq!(origin(board.parse().unwrap(), 1_000), Origin::Never(reason), "{board}");
+        assert_eq!(origin(board.parse().unwrap(), 1_000, &()), Ok(Origin::Never(reason)), "{board}");
     }
 }

@@ -11,8 +11,9 @@ use std::time::Duration;
 use criterion::measurement::{Measurement, ValueFormatter, WallTime};
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use redouble_tilt::{
-    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, MeetingIndex, Pattern, Rings, Shape,
-    Size, Square, any_meet, paper, reachable, shortest_meeting, shortest_meeting_on_rings, single_cycle,
+    Axis, Configuration, CycleType, Cycles, Direction, Drawing, Landing, MeetingIndex, Pattern, Rings, Size,
+    Square, YoungDiagram, any_meet, paper, reachable, shortest_meeting, shortest_meeting_on_rings,
+    single_cycle,
 };
 use rustix::time::{ClockId, clock_gettime};
 
@@ -80,13 +81,13 @@ fn random_pattern(tiles: f64) -> Pattern {
 }
 
 /// The diagram of such a board, without the board: column heights have a binomial distribution.
-fn random_shape(tiles: f64) -> Shape {
+fn random_shape(tiles: f64) -> YoungDiagram {
     let (mut seed, side) = (2, side(tiles));
     let mut height = || {
         let words: u64 = (0..side / 64).map(|_| u64::from(random(&mut seed).count_ones())).sum();
         words as u32 + (random(&mut seed) & ((1 << (side % 64)) - 1)).count_ones()
     };
-    Shape::from_column_counts(&(0..side).map(|_| height()).collect::<Vec<_>>())
+    YoungDiagram::from_column_counts(&(0..side).map(|_| height()).collect::<Vec<_>>())
 }
 
 fn marks(pattern: &Pattern, count: usize) -> Vec<Square> {

@@ -5,7 +5,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use crate::{CycleType, Shape};
+use crate::{CycleType, YoungDiagram};
 
 /// The diagrams that fit into a box, in lexicographic order of their rows; the empty one is left out.
 ///
@@ -33,7 +33,7 @@ impl Atlas {
     /// Goes on after a diagram: how an interrupted run resumes. False, and nothing changed, when the diagram
     /// does not fit into the box.
     #[must_use]
-    pub fn resume_after(&mut self, shape: &Shape) -> bool {
+    pub fn resume_after(&mut self, shape: &YoungDiagram) -> bool {
         let fits = shape.rows().len() <= self.height as usize && shape.columns().len() <= self.width as usize;
         if fits {
             self.rows.fill(0);
@@ -53,20 +53,20 @@ impl Atlas {
     /// The next entries, computed in parallel; empty when there are no more. The order is that of the
     /// diagrams, whatever the number of threads.
     pub fn next_entries(&mut self, count: usize) -> Vec<Entry> {
-        let shapes: Vec<Shape> = self.take(count).collect();
+        let shapes: Vec<YoungDiagram> = self.take(count).collect();
         shapes.into_par_iter().map(Entry::of).collect()
     }
 }
 
 impl Iterator for Atlas {
-    type Item = Shape;
+    type Item = YoungDiagram;
 
-    fn next(&mut self) -> Option<Shape> {
+    fn next(&mut self) -> Option<YoungDiagram> {
         let limit = |at: usize| if at == 0 { self.width } else { self.rows[at - 1] };
         let grows = (0..self.rows.len()).rev().find(|&at| self.rows[at] < limit(at))?;
         self.rows[grows] += 1;
         self.rows[grows + 1..].fill(0);
-        Some(Shape::from_rows(self.rows.clone()).expect("rows that do not increase"))
+        Some(YoungDiagram::from_rows(self.rows.clone()).expect("rows that do not increase"))
     }
 }
 
@@ -74,7 +74,7 @@ impl Iterator for Atlas {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The diagram.
-    pub shape: Shape,
+    pub shape: YoungDiagram,
     /// The cycles of `g`.
     pub cycle_type: CycleType,
     /// The order of `g`.
@@ -87,7 +87,7 @@ impl Entry {
 
     /// Computes the entry of a diagram.
     #[must_use]
-    pub fn of(shape: Shape) -> Self {
+    pub fn of(shape: YoungDiagram) -> Self {
         let cycle_type = CycleType::of(&shape);
         let order = cycle_type.order();
         Self { shape, cycle_type, order }
@@ -95,12 +95,12 @@ impl Entry {
 
     /// The diagram of a line of CSV, if the line is a whole one.
     #[must_use]
-    pub fn shape_of_line(line: &str) -> Option<Shape> {
+    pub fn shape_of_line(line: &str) -> Option<YoungDiagram> {
         if line.split(',').count() != Self::HEADER.split(',').count() {
             return None;
         }
         let rows: Result<Vec<u32>, _> = line.split(',').next()?.split('+').map(str::parse).collect();
-        Shape::from_rows(rows.ok()?).ok()
+        YoungDiagram::from_rows(rows.ok()?).ok()
     }
 }
 

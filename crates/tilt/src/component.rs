@@ -13,7 +13,7 @@
 //!                                                    cells v0 v1 v2 |v2 v1 v0
 //! ```
 
-use crate::{Axis, Shape, Square};
+use crate::{Axis, Square, YoungDiagram};
 
 /// The form of one component; cells are numbered from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,15 +112,15 @@ impl Track {
     /// The component that contains a cell, found by walking: at most twice its length.
     ///
     /// ```
-    /// use redouble_tilt::{Shape, Square, Track};
-    /// let triangle = Shape::from_rows(vec![3, 2, 1])?;
+    /// use redouble_tilt::{YoungDiagram, Square, Track};
+    /// let triangle = YoungDiagram::from_rows(vec![3, 2, 1])?;
     /// let track = Track::through(&triangle, Square::new(0, 0));
     /// assert_eq!(track.component.cells, 3);
     /// assert_eq!(track.component.cycles(), (3, 1));
-    /// # Ok::<(), redouble_tilt::ShapeError>(())
+    /// # Ok::<(), redouble_tilt::DiagramError>(())
     /// ```
     #[must_use]
-    pub fn through(shape: &Shape, cell: Square) -> Self {
+    pub fn through(shape: &YoungDiagram, cell: Square) -> Self {
         let (component, end, last) = walk(shape, cell, Axis::Vertical, |_, _| {});
         if component.closed {
             return Self { component, start: cell };
@@ -130,7 +130,7 @@ impl Track {
     }
 
     /// Calls `visit` with each cell and its number, in order.
-    pub fn for_each(&self, shape: &Shape, visit: impl FnMut(Square, u32)) {
+    pub fn for_each(&self, shape: &YoungDiagram, visit: impl FnMut(Square, u32)) {
         walk(shape, self.start, self.component.first, visit);
     }
 }
@@ -140,7 +140,7 @@ impl Track {
 /// the edge that ended the walk.
 #[inline]
 pub(crate) fn walk(
-    shape: &Shape,
+    shape: &YoungDiagram,
     start: Square,
     first: Axis,
     mut visit: impl FnMut(Square, u32),
@@ -160,7 +160,7 @@ pub(crate) fn walk(
 }
 
 /// The cells where paths end: the middles of odd columns and of odd rows, each with the axis that leads on.
-pub(crate) fn path_ends(shape: &Shape) -> impl Iterator<Item = (Square, Axis)> + '_ {
+pub(crate) fn path_ends(shape: &YoungDiagram) -> impl Iterator<Item = (Square, Axis)> + '_ {
     let columns = (0..).zip(shape.columns()).filter(|(_, length)| *length % 2 == 1);
     let rows = (0..).zip(shape.rows()).filter(|(_, length)| *length % 2 == 1);
     let in_columns = columns.map(|(x, length)| (Square { x, y: length / 2 }, Axis::Horizontal));

@@ -14,7 +14,7 @@ use crate::{Axis, Corner, Direction, Pattern, Size, Square};
 /// configuration.tilt(Direction::West);
 /// let at: Vec<_> = configuration.tiles().iter().map(|square| (square.x, square.y)).collect();
 /// assert_eq!(at, [(0, 0), (1, 0), (0, 1)]);
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Configuration {
@@ -48,7 +48,7 @@ pub enum PlacementError {
 
 /// How one tile moves in a tilt; what a page needs to animate it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slide {
+pub struct TileMotion {
     /// Number of the tile.
     pub tile: usize,
     /// Where it was.
@@ -181,10 +181,10 @@ impl Configuration {
 
     /// How each tile moves in a tilt.
     #[must_use]
-    pub fn slides(&self, direction: Direction) -> Vec<Slide> {
+    pub fn slides(&self, direction: Direction) -> Vec<TileMotion> {
         let after = self.tilted(direction);
         let ends = self.tiles.iter().zip(after.tiles);
-        ends.enumerate().map(|(tile, (&from, to))| Slide { tile, from, to }).collect()
+        ends.enumerate().map(|(tile, (&from, to))| TileMotion { tile, from, to }).collect()
     }
 
     /// Whether a tilt along the axis cannot change anything: every lane is full or empty.

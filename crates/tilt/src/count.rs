@@ -11,7 +11,7 @@ use crate::{Configuration, Direction, Labelled, Orbit};
 /// use redouble_tilt::{Drawing, reachable};
 /// let drawing: Drawing = "o.o/.o./oo.".parse()?;
 /// assert_eq!(reachable(drawing.pattern()).to_string(), "63");
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 #[must_use]
 pub fn reachable(pattern: &crate::Pattern) -> BigUint {

@@ -8,15 +8,15 @@ use num_bigint::BigUint;
 use crate::arithmetic::lcm_of;
 use crate::bits::Bits;
 use crate::component::{Component, path_ends};
-use crate::{Axis, Shape, Square};
+use crate::{Axis, Square, YoungDiagram};
 
 /// The cycle lengths of a permutation, each with its multiplicity.
 ///
 /// ```
-/// use redouble_tilt::{CycleType, Shape};
-/// let triangle = CycleType::of(&Shape::from_rows(vec![3, 2, 1])?);
+/// use redouble_tilt::{CycleType, YoungDiagram};
+/// let triangle = CycleType::of(&YoungDiagram::from_rows(vec![3, 2, 1])?);
 /// assert_eq!(triangle.to_string(), "3^2");
-/// # Ok::<(), redouble_tilt::ShapeError>(())
+/// # Ok::<(), redouble_tilt::DiagramError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CycleType {
@@ -29,7 +29,7 @@ impl CycleType {
     /// The next cell of the walk depends on the row and column lengths alone, which stay in the fast caches;
     /// chasing a stored permutation misses the cache at every step.
     #[must_use]
-    pub fn of(shape: &Shape) -> Self {
+    pub fn of(shape: &YoungDiagram) -> Self {
         let mut counts = Counts::default();
         for_each_component(shape, |component| counts.add(component));
         counts.finish()
@@ -130,7 +130,7 @@ impl Counts {
 /// Calls `visit` with the form of each component.
 ///
 /// Tables of 16 bits where they do: on boards of 10^8 tiles wider ones leave the first-level cache.
-fn for_each_component(shape: &Shape, visit: impl FnMut(Component)) {
+fn for_each_component(shape: &YoungDiagram, visit: impl FnMut(Component)) {
     if shape.rows().len().max(shape.columns().len()) <= usize::from(u16::MAX) {
         for_each_component_in(shape, Seen::<u16>::new(shape), visit);
     } else {
@@ -138,7 +138,11 @@ fn for_each_component(shape: &Shape, visit: impl FnMut(Component)) {
     }
 }
 
-fn for_each_component_in<L: Length>(shape: &Shape, mut seen: Seen<L>, mut visit: impl FnMut(Component)) {
+fn for_each_component_in<L: Length>(
+    shape: &YoungDiagram,
+    mut seen: Seen<L>,
+    mut visit: impl FnMut(Component),
+) {
     for (end, first) in path_ends(shape) {
         if !seen.contains(end) {
             visit(seen.walk(end, first));
@@ -184,7 +188,7 @@ impl Length for u32 {
 }
 
 impl<L: Length> Seen<L> {
-    fn new(shape: &Shape) -> Self {
+    fn new(shape: &YoungDiagram) -> Self {
         let half_rows = shape.rows().iter().step_by(2);
         let starts: Vec<u32> = std::iter::once(0)
             .chain(half_rows.scan(0, |sum, &length| {

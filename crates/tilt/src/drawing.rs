@@ -7,7 +7,7 @@ use crate::{Pattern, Size, SizeError, Square};
 
 /// What is wrong with the text of a board. Rows count from the top and columns from the left, from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParseBoardError {
+pub enum ParseDrawingError {
     /// No rows at all.
     #[error("the board is empty")]
     Empty,
@@ -55,7 +55,7 @@ pub(crate) fn rows(text: &str) -> Vec<&str> {
 /// assert_eq!(drawing.pattern().tiles(), 3);
 /// assert_eq!(drawing.marked(), [Square::new(2, 0), Square::new(1, 1)]);
 /// assert_eq!(drawing.to_string(), ".x./o.x");
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
@@ -86,7 +86,7 @@ impl Drawing {
         &self.marked
     }
 
-    fn read_row(&mut self, text: &str, row: usize, y: u32) -> Result<(), ParseBoardError> {
+    fn read_row(&mut self, text: &str, row: usize, y: u32) -> Result<(), ParseDrawingError> {
         for (chunk, x) in text.as_bytes().chunks(64).zip((0..).step_by(64)) {
             let (mut full, mut marked, mut known) = (0u64, 0u64, true);
             for (at, &cell) in chunk.iter().enumerate() {
@@ -108,28 +108,28 @@ impl Drawing {
 }
 
 /// Names the first cell of a row that is not one of `.`, `o`, `x`.
-fn unknown(text: &str, row: usize) -> ParseBoardError {
+fn unknown(text: &str, row: usize) -> ParseDrawingError {
     let mut cells = text.chars().enumerate();
     let (at, found) = cells.find(|(_, cell)| !".ox".contains(*cell)).expect("a cell of the row is unknown");
     let expected = "'.' (empty), 'o' (a tile) or 'x' (a marked tile)";
-    ParseBoardError::Unknown { row, column: at + 1, found: found.to_string(), expected }
+    ParseDrawingError::Unknown { row, column: at + 1, found: found.to_string(), expected }
 }
 
 impl FromStr for Drawing {
-    type Err = ParseBoardError;
+    type Err = ParseDrawingError;
 
-    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
+    fn from_str(text: &str) -> Result<Self, ParseDrawingError> {
         let rows = rows(text);
-        let expected = rows.first().ok_or(ParseBoardError::Empty)?.chars().count();
+        let expected = rows.first().ok_or(ParseDrawingError::Empty)?.chars().count();
         if rows.iter().all(|row| row.is_empty()) {
-            return Err(ParseBoardError::Empty);
+            return Err(ParseDrawingError::Empty);
         }
         let size = Size::new(expected as u64, rows.len() as u64)?;
         let mut drawing = Self { pattern: Pattern::empty(size), marked: Vec::new() };
         for (y, (at, row)) in rows.iter().enumerate().rev().enumerate() {
             let found = row.len();
             if found != expected && (row.is_ascii() || row.chars().count() != expected) {
-                return Err(ParseBoardError::Ragged { row: at + 1, expected, found: row.chars().count() });
+                return Err(ParseDrawingError::Ragged { row: at + 1, expected, found: row.chars().count() });
             }
             drawing.read_row(row, at + 1, y as u32)?;
         }

@@ -6,7 +6,7 @@ use crate::meeting::{Event, Meeting};
 use crate::rings::RingCells;
 use crate::special::Classes;
 use crate::special::offsets::{Edge, Mix, RingPair, for_each_edge};
-use crate::{Axis, Direction, Frame, Landing, Pattern, Place, RingSlot, Rings, Shape, Square};
+use crate::{Axis, Direction, Frame, Landing, Pattern, RingPlace, RingSlot, Rings, Square, YoungDiagram};
 
 /// The meetings of all pairs of tiles of one board.
 ///
@@ -21,7 +21,7 @@ use crate::{Axis, Direction, Frame, Landing, Pattern, Place, RingSlot, Rings, Sh
 /// let marked = |square| tiles.iter().position(|&other| other == square).expect("a tile");
 /// let meeting = index.shortest(marked(drawing.marked()[0]), marked(drawing.marked()[1]));
 /// assert_eq!(meeting.expect("these two meet").length, 5u32.into());
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 pub struct MeetingIndex {
     start: Vec<Square>,
@@ -30,7 +30,7 @@ pub struct MeetingIndex {
 
 /// The walks with a first tilt along one axis.
 struct Half {
-    shape: Shape,
+    shape: YoungDiagram,
     rings: Rings,
     cells: RingCells,
     touching: HashMap<RingPair, Classes, Mix>,
@@ -107,6 +107,6 @@ impl Half {
         let circumference = i128::from(self.rings.circumference(slot.ring));
         let index = (i128::from(slot.index) + i128::from(time)).rem_euclid(circumference) as u64;
         let position = self.rings.position(RingSlot { index, ..slot });
-        self.cells.cell(Place { component: slot.ring / 2, position })
+        self.cells.cell(RingPlace { component: slot.ring / 2, position })
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::drawing::rows;
-use crate::{Configuration, ParseBoardError, Pattern, Size, Square};
+use crate::{Configuration, ParseDrawingError, Pattern, Size, Square};
 
 /// What is written on a tile.
 pub type Label = u32;
@@ -25,7 +25,7 @@ pub enum Notation {
 /// let mut endgame: Labelled = "1024,.,2/.,8,./1024,.,4".parse()?;
 /// endgame.tilt(Direction::West);
 /// assert_eq!(endgame.to_string(), "1024,2,./8,.,./1024,4,.");
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Labelled {
@@ -149,13 +149,13 @@ impl Notation {
 }
 
 impl FromStr for Labelled {
-    type Err = ParseBoardError;
+    type Err = ParseDrawingError;
 
-    fn from_str(text: &str) -> Result<Self, ParseBoardError> {
+    fn from_str(text: &str) -> Result<Self, ParseDrawingError> {
         let notation = Notation::of(text);
         let rows = rows(text);
         if rows.iter().all(|row| row.is_empty()) {
-            return Err(ParseBoardError::Empty);
+            return Err(ParseDrawingError::Empty);
         }
         let expected = notation.cells(rows[0]).len();
         let size = Size::new(expected as u64, rows.len() as u64)?;
@@ -163,10 +163,10 @@ impl FromStr for Labelled {
         for (y, (at, row)) in rows.iter().enumerate().rev().enumerate() {
             let cells = notation.cells(row);
             if cells.len() != expected {
-                return Err(ParseBoardError::Ragged { row: at + 1, expected, found: cells.len() });
+                return Err(ParseDrawingError::Ragged { row: at + 1, expected, found: cells.len() });
             }
             for (x, cell) in cells.iter().enumerate() {
-                let unknown = |expected| ParseBoardError::Unknown {
+                let unknown = |expected| ParseDrawingError::Unknown {
                     row: at + 1,
                     column: x + 1,
                     found: (*cell).to_owned(),

@@ -1,6 +1,6 @@
 //! Where chosen tiles are after the first one and two tilts, without moving all the others.
 
-use crate::{Axis, Direction, Frame, Pattern, Shape, Size, Square};
+use crate::{Axis, Direction, Frame, Pattern, Size, Square, YoungDiagram};
 
 /// The packed diagram after a first tilt along an axis, and what is needed to say where chosen tiles come to
 /// rest. Tilts south and north share it, as do west and east.
@@ -11,7 +11,7 @@ pub struct Landing {
     /// Tiles in each lane along the axis.
     counts: Vec<u32>,
     /// The diagram after two tilts.
-    shape: Shape,
+    shape: YoungDiagram,
     /// For each chosen tile its lane and how many tiles lie before it there (to the south or to the west).
     chosen: Vec<(u32, u32)>,
 }
@@ -27,13 +27,13 @@ impl Landing {
                 (pattern.lane_counts(axis), before.collect())
             }
         };
-        let shape = Shape::from_column_counts(&counts);
+        let shape = YoungDiagram::from_column_counts(&counts);
         Self { axis, size: pattern.size(), counts, shape, chosen }
     }
 
     /// The diagram after two tilts, of which the first is along the axis.
     #[must_use]
-    pub const fn shape(&self) -> &Shape {
+    pub const fn shape(&self) -> &YoungDiagram {
         &self.shape
     }
 

@@ -6,7 +6,7 @@
 //! * A [`Pattern`] says which squares of a board are full, a [`Configuration`] where each tile is, a [`Labelled`]
 //!   board what is written on them. A [`Drawing`] is a pattern with marked tiles, read from text.
 //! * After two tilts the tiles are packed into a corner. Reflected into the south-west they always fill the same
-//!   Young diagram, a [`Shape`]; a vertical tilt reverses its columns and a horizontal tilt its rows. Four clockwise
+//!   Young diagram, a [`YoungDiagram`]; a vertical tilt reverses its columns and a horizontal tilt its rows. Four clockwise
 //!   tilts are the paper's permutation `g`.
 //! * The two reversals cut the diagram into [`Rings`], on which every tile advances by one slot a tilt. So the
 //!   state after any number of tilts is an addition ([`run`], [`Orbit`]), and questions about meetings are congruences.
@@ -62,39 +62,39 @@ mod rings;
 mod route;
 mod run;
 pub mod search;
-mod shape;
 pub mod space;
 mod special;
 mod square;
 mod svg;
 mod tilts;
 mod word;
+mod young_diagram;
 
 pub use atlas::{Atlas, Entry, Summary, TileCount};
 pub use bounds::{landau, order_bound};
 pub use component::{Component, Sense, Slot, Track};
-pub use configuration::{Configuration, PlacementError, Slide};
+pub use configuration::{Configuration, PlacementError, TileMotion};
 pub use construction::{ConstructionError, rings, single_cycle};
 pub use count::{Orbits, reachable, reachable_labelled};
 pub use cycle_type::CycleType;
 pub use cycles::Cycles;
 pub use direction::{Axis, Corner, Direction};
-pub use drawing::{Drawing, ParseBoardError};
+pub use drawing::{Drawing, ParseDrawingError};
 pub use frame::Frame;
 pub use group::PermutationGroup;
 pub use index::MeetingIndex;
 pub use labelled::{Label, Labelled, Notation};
 pub use landing::Landing;
-pub use meeting::{MarkError, Meeting, Never, Obstruction, Separation, Verdict, shortest_meeting};
+pub use meeting::{MarkError, Meeting, MeetingVerdict, Never, Obstruction, Separation, shortest_meeting};
 pub use orbit::{Orbit, Times};
 pub use pair::Apart;
 pub use pattern::Pattern;
 pub use reach::{Passage, ReachError, shortest_passage};
-pub use rings::{Place, RingCells, RingSlot, Rings};
+pub use rings::{RingCells, RingPlace, RingSlot, Rings};
 pub use route::shortest_route;
 pub use run::run;
-pub use shape::{Shape, ShapeError};
 pub use special::{any_meet, shortest_meeting_on_rings};
 pub use square::{Size, SizeError, Square};
 pub use svg::{Colour, Style, draw};
 pub use tilts::{ParseTiltsError, Part, Rotation, Tilts};
+pub use young_diagram::{DiagramError, YoungDiagram};

@@ -1,11 +1,11 @@
 //! Two tiles followed tilt by tilt on all walks at once.
 
 use crate::meeting::Event;
-use crate::{Axis, Frame, Shape, Square};
+use crate::{Axis, Frame, Square, YoungDiagram};
 
 /// Two tiles on the walks from one first tilt, in both senses.
 pub(crate) struct Lockstep<'a> {
-    pub(crate) shape: &'a Shape,
+    pub(crate) shape: &'a YoungDiagram,
     pub(crate) frame: Frame,
     /// The cells at time 0.
     pub(crate) start: [Square; 2],
@@ -20,7 +20,7 @@ pub(crate) struct Lockstep<'a> {
 
 impl<'a> Lockstep<'a> {
     /// From the cells at time 0.
-    pub(crate) fn new(shape: &'a Shape, frame: Frame, cells: [Square; 2]) -> Self {
+    pub(crate) fn new(shape: &'a YoungDiagram, frame: Frame, cells: [Square; 2]) -> Self {
         let backward = cells.map(|cell| shape.flip(Axis::Horizontal, cell));
         Self { shape, frame, start: cells, forward: cells, backward, depth: 2, closed: false }
     }

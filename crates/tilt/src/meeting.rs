@@ -99,14 +99,14 @@ pub enum Never {
 
 /// Whether and how marked tiles meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum MeetingVerdict {
     /// They do, and this is a shortest way.
     Meet(Meeting),
     /// No sequence of tilts brings any two of them together.
     Never(Never),
 }
 
-impl Verdict {
+impl MeetingVerdict {
     /// The meeting, if there is one.
     #[must_use]
     pub const fn meeting(&self) -> Option<&Meeting> {
@@ -160,7 +160,7 @@ pub enum MarkError {
 ///
 /// # Errors
 /// When there are fewer than two marks, or a mark has no tile or is repeated.
-pub fn shortest_meeting(pattern: &Pattern, marks: &[Square]) -> Result<Verdict, MarkError> {
+pub fn shortest_meeting(pattern: &Pattern, marks: &[Square]) -> Result<MeetingVerdict, MarkError> {
     check(pattern, marks)?;
     Ok(match *marks {
         [one, two] => crate::pair::shortest(pattern, [one, two]),

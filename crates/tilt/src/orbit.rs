@@ -6,13 +6,13 @@ use crate::arithmetic::lcm_of;
 use crate::congruences::Congruences;
 use crate::rings::RingSlot;
 use crate::word::{period, rotation};
-use crate::{Axis, Configuration, Corner, Direction, Frame, Labelled, Rings, Shape, Square};
+use crate::{Axis, Configuration, Corner, Direction, Frame, Labelled, Rings, Square, YoungDiagram};
 
 /// The cycle of canonical configurations that begins with a given first tilt.
 #[derive(Clone, Debug)]
 pub struct Orbit {
     frame: Frame,
-    shape: Shape,
+    shape: YoungDiagram,
     rings: Rings,
     /// The cell of each tile at time 0.
     cells: Vec<Square>,
@@ -37,7 +37,7 @@ impl Orbit {
         let cells: Vec<_> = packed.tiles().iter().map(cell).collect();
         let mut columns = vec![0; frame.size().width() as usize];
         cells.iter().for_each(|cell| columns[cell.x as usize] += 1);
-        let shape = Shape::from_column_counts(&columns);
+        let shape = YoungDiagram::from_column_counts(&columns);
         let rings = Rings::of(&shape);
         Self { frame, shape, rings, cells }
     }
@@ -50,7 +50,7 @@ impl Orbit {
 
     /// The diagram all its configurations share.
     #[must_use]
-    pub const fn shape(&self) -> &Shape {
+    pub const fn shape(&self) -> &YoungDiagram {
         &self.shape
     }
 
@@ -75,7 +75,7 @@ impl Orbit {
     /// let orbit = Orbit::of(&start, Direction::South);
     /// let three_tilts = start.tilted_by(&[Direction::South, Direction::West, Direction::North]);
     /// assert_eq!(orbit.at(&1.into()), three_tilts);
-    /// # Ok::<(), redouble_tilt::ParseBoardError>(())
+    /// # Ok::<(), redouble_tilt::ParseDrawingError>(())
     /// ```
     #[must_use]
     pub fn at(&self, time: &BigInt) -> Configuration {
@@ -87,7 +87,7 @@ impl Orbit {
             let RingSlot { ring, index } = self.rings.slot(&self.shape, cell, Axis::Vertical);
             let moved = (index + shifts[ring as usize / 2]) % self.rings.circumference(ring);
             let position = self.rings.position(RingSlot { ring, index: moved });
-            let place = crate::Place { component: ring / 2, position };
+            let place = crate::RingPlace { component: ring / 2, position };
             self.frame.square(cells.cell(place), corner)
         });
         Configuration::from_distinct(self.frame.size_of_board(), tiles.collect())

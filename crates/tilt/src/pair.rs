@@ -8,17 +8,17 @@ use crate::arithmetic::{TwoModuli, sub_mod};
 use crate::bits::Bits;
 use crate::component::{Component, Slot, Track};
 use crate::lockstep::{self, Lockstep};
-use crate::meeting::{Event, Meeting, Never, Obstruction, Verdict};
-use crate::{Axis, Direction, Frame, Landing, Pattern, Shape, Square};
+use crate::meeting::{Event, Meeting, MeetingVerdict, Never, Obstruction};
+use crate::{Axis, Direction, Frame, Landing, Pattern, Square, YoungDiagram};
 
 /// The shortest meeting of two different tiles.
-pub(crate) fn shortest(pattern: &Pattern, marks: [Square; 2]) -> Verdict {
+pub(crate) fn shortest(pattern: &Pattern, marks: [Square; 2]) -> MeetingVerdict {
     if marks[0].is_adjacent(marks[1]) {
-        return Verdict::Meet(Meeting::at_start([0, 1], marks));
+        return MeetingVerdict::Meet(Meeting::at_start([0, 1], marks));
     }
     let landings = [Axis::Vertical, Axis::Horizontal].map(|axis| Landing::new(pattern, axis, &marks));
     if let Some(meeting) = landings.iter().find_map(meeting_after_one) {
-        return Verdict::Meet(meeting);
+        return MeetingVerdict::Meet(meeting);
     }
     on_walks(landings)
 }
@@ -36,10 +36,10 @@ fn two(squares: &[Square]) -> Option<[Square; 2]> {
 /// First all walks in step, for a quarter as many tilts as there are tiles: that settles pairs that meet soon.
 /// Of what is still open, pairs whose states repeat soon stay in step to the end, in particular pairs on one
 /// ring; the others are answered on their rings.
-fn on_walks(landings: [Landing; 2]) -> Verdict {
+fn on_walks(landings: [Landing; 2]) -> MeetingVerdict {
     match first_meeting(&landings) {
-        Some((event, frame)) => Verdict::Meet(Meeting::on_walk(frame, &event)),
-        None => Verdict::Never(Never::Pair(Box::new(Apart { landings }))),
+        Some((event, frame)) => MeetingVerdict::Meet(Meeting::on_walk(frame, &event)),
+        None => MeetingVerdict::Never(Never::Pair(Box::new(Apart { landings }))),
     }
 }
 
@@ -70,7 +70,7 @@ fn first_meeting(landings: &[Landing; 2]) -> Option<(Event, Frame)> {
 
 /// The two tiles at time 0 of the walks from one first tilt.
 struct Start<'a> {
-    shape: &'a Shape,
+    shape: &'a YoungDiagram,
     frame: Frame,
     cells: [Square; 2],
 }
@@ -112,7 +112,7 @@ struct Tracks {
 }
 
 impl Tracks {
-    fn new(shape: &Shape, cells: [Square; 2]) -> Self {
+    fn new(shape: &YoungDiagram, cells: [Square; 2]) -> Self {
         let first = Track::through(shape, cells[0]);
         let mut at = [None; 2];
         first.for_each(shape, |cell, position| {
@@ -144,7 +144,7 @@ impl Tracks {
     }
 
     /// For each cell its number on the track of a tile plus one; zero elsewhere.
-    fn numbers(&self, shape: &Shape, tile: usize) -> Vec<u32> {
+    fn numbers(&self, shape: &YoungDiagram, tile: usize) -> Vec<u32> {
         let mut numbers = vec![0; shape.cells()];
         self.tracks[tile].for_each(shape, |cell, position| numbers[shape.index(cell)] = position + 1);
         numbers
@@ -153,7 +153,7 @@ impl Tracks {
 
 /// Two tiles on the rings of a diagram.
 struct Walk<'a> {
-    shape: &'a Shape,
+    shape: &'a YoungDiagram,
     tracks: Tracks,
     /// For each cell of the second track its number plus one; zero elsewhere.
     second: Vec<u32>,
@@ -169,7 +169,7 @@ struct Contact {
 }
 
 impl<'a> Walk<'a> {
-    fn new(shape: &'a Shape, tracks: Tracks) -> Self {
+    fn new(shape: &'a YoungDiagram, tracks: Tracks) -> Self {
         Self { shape, second: tracks.numbers(shape, 1), tracks }
     }
 

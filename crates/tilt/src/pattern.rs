@@ -114,7 +114,7 @@ impl Pattern {
     /// let drawing: Drawing = "o../oo./ooo".parse()?;
     /// assert!(drawing.pattern().is_canonical(Corner::SouthWest));
     /// assert!(!drawing.pattern().is_canonical(Corner::SouthEast));
-    /// # Ok::<(), redouble_tilt::ParseBoardError>(())
+    /// # Ok::<(), redouble_tilt::ParseDrawingError>(())
     /// ```
     #[must_use]
     pub fn is_canonical(&self, corner: Corner) -> bool {

@@ -2,11 +2,11 @@
 
 use crate::bits::Bits;
 use crate::component::{Component, Sense, Slot, path_ends, walk};
-use crate::{Axis, Shape, Square};
+use crate::{Axis, Square, YoungDiagram};
 
 /// Where a cell lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct RingPlace {
     /// The component, an index into [`Rings::components`].
     pub component: u32,
     /// The number of the cell on the component.
@@ -25,26 +25,26 @@ pub struct RingSlot {
 /// All components of a diagram: eight bytes a cell.
 ///
 /// ```
-/// use redouble_tilt::{Axis, Rings, Shape, Square};
-/// let shape = Shape::from_rows(vec![2, 2])?;
+/// use redouble_tilt::{Axis, Rings, YoungDiagram, Square};
+/// let shape = YoungDiagram::from_rows(vec![2, 2])?;
 /// let rings = Rings::of(&shape);
 /// assert_eq!(rings.components().len(), 1);
 /// assert!(rings.components()[0].closed);
 /// let slot = rings.slot(&shape, Square::new(0, 0), Axis::Vertical);
 /// assert_eq!(rings.circumference(slot.ring), 4);
-/// # Ok::<(), redouble_tilt::ShapeError>(())
+/// # Ok::<(), redouble_tilt::DiagramError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rings {
     components: Vec<Component>,
-    places: Vec<Place>,
+    places: Vec<RingPlace>,
 }
 
 impl Rings {
     /// Walks every component once: O(t).
     #[must_use]
-    pub fn of(shape: &Shape) -> Self {
-        let mut rings = Self { components: Vec::new(), places: vec![Place::default(); shape.cells()] };
+    pub fn of(shape: &YoungDiagram) -> Self {
+        let mut rings = Self { components: Vec::new(), places: vec![RingPlace::default(); shape.cells()] };
         let mut seen = Bits::new(shape.cells());
         for (end, first) in path_ends(shape) {
             if !seen.contains(shape.index(end)) {
@@ -55,11 +55,11 @@ impl Rings {
         rings
     }
 
-    fn add(&mut self, shape: &Shape, seen: &mut Bits, start: Square, first: Axis) {
+    fn add(&mut self, shape: &YoungDiagram, seen: &mut Bits, start: Square, first: Axis) {
         let component = self.components.len() as u32;
         let (form, ..) = walk(shape, start, first, |cell, position| {
             let index = shape.index(cell);
-            self.places[index] = Place { component, position };
+            self.places[index] = RingPlace { component, position };
             seen.insert(index);
         });
         self.components.push(form);
@@ -74,19 +74,19 @@ impl Rings {
     /// Where a cell lies.
     #[must_use]
     #[inline]
-    pub fn place(&self, shape: &Shape, cell: Square) -> Place {
+    pub fn place(&self, shape: &YoungDiagram, cell: Square) -> RingPlace {
         self.places[shape.index(cell)]
     }
 
     /// The slot of a cell before a clockwise tilt along `next`.
     #[must_use]
     #[inline]
-    pub fn slot(&self, shape: &Shape, cell: Square, next: Axis) -> RingSlot {
+    pub fn slot(&self, shape: &YoungDiagram, cell: Square, next: Axis) -> RingSlot {
         self.slot_at(self.place(shape, cell), next)
     }
 
     #[inline]
-    pub(crate) fn slot_at(&self, place: Place, next: Axis) -> RingSlot {
+    pub(crate) fn slot_at(&self, place: RingPlace, next: Axis) -> RingSlot {
         let Slot { sense, index } = self.components[place.component as usize].slot(place.position, next);
         RingSlot { ring: 2 * place.component + u32::from(sense == Sense::Backward), index }
     }
@@ -106,7 +106,7 @@ impl Rings {
 
     /// The cells of every component, in order, as one list with the start of each component in it.
     #[must_use]
-    pub fn cells(&self, shape: &Shape) -> RingCells {
+    pub fn cells(&self, shape: &YoungDiagram) -> RingCells {
         let mut starts = Vec::with_capacity(self.components.len());
         let mut next = 0;
         for component in &self.components {
@@ -131,13 +131,17 @@ pub struct RingCells {
 impl RingCells {
     /// The cell at a place.
     #[must_use]
-    pub fn cell(&self, place: Place) -> Square {
+    pub fn cell(&self, place: RingPlace) -> Square {
         self.cells[self.starts[place.component as usize] + place.position as usize]
     }
 }
 
 /// Calls `visit` with each cell not yet seen; `visit` marks what it walks over.
-pub(crate) fn for_each_absent(shape: &Shape, seen: &mut Bits, mut visit: impl FnMut(&mut Bits, Square)) {
+pub(crate) fn for_each_absent(
+    shape: &YoungDiagram,
+    seen: &mut Bits,
+    mut visit: impl FnMut(&mut Bits, Square),
+) {
     let mut start = 0;
     for (y, &length) in (0..).zip(shape.rows()) {
         let end = start + length as usize;

@@ -6,7 +6,7 @@ use crate::arithmetic::{TwoModuli, sub_mod};
 use crate::component::Track;
 use crate::frame::{depth, nearest};
 use crate::reach::Passage;
-use crate::{Axis, Corner, Direction, Frame, Landing, Pattern, Shape, Square, Tilts};
+use crate::{Axis, Corner, Direction, Frame, Landing, Pattern, Square, Tilts, YoungDiagram};
 
 /// The shortest tilts that bring the tile on `from` to the square `to`; none if it never gets there, or if
 /// there is no tile on `from`.
@@ -19,7 +19,7 @@ use crate::{Axis, Corner, Direction, Frame, Landing, Pattern, Shape, Square, Til
 /// let drawing: Drawing = "o../oo.".parse()?;
 /// let route = shortest_route(drawing.pattern(), Square::new(0, 1), Square::new(2, 1));
 /// assert_eq!(route.expect("a way").tilts.to_string(), "E");
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 #[must_use]
 pub fn shortest_route(pattern: &Pattern, from: Square, to: Square) -> Option<Passage> {
@@ -41,38 +41,41 @@ pub fn shortest_route(pattern: &Pattern, from: Square, to: Square) -> Option<Pas
 }
 
 fn on_walk(landing: &Landing, first: Direction, to: Square) -> Option<Passage> {
-    let frame = landing.frame(first);
+    let (shape, frame) = (landing.shape(), landing.frame(first));
     let cell = *landing.after_two(first).first()?;
-    let track = Track::through(landing.shape(), cell);
-    let times =
-        Corner::ALL.iter().filter_map(|&corner| time_in(landing.shape(), track, cell, frame, corner, to));
-    let time = times.min_by_key(depth)?;
+    let walk = TileWalk { shape, track: Track::through(shape, cell), cell, frame };
+    let time = Corner::ALL.iter().filter_map(|&corner| walk.time_in(corner, to)).min_by_key(depth)?;
     Some(Passage { length: depth(&time), tilts: frame.tilts(&time) })
 }
 
-/// When the tile that starts in `cell` is on the square `to` while the walk is in a corner.
-fn time_in(
-    shape: &Shape,
+/// A tile on its way along its track.
+struct TileWalk<'a> {
+    shape: &'a YoungDiagram,
     track: Track,
+    /// Where it starts.
     cell: Square,
     frame: Frame,
-    corner: Corner,
-    to: Square,
-) -> Option<BigInt> {
-    let target = frame.cell(to, corner);
-    let (mut start, mut end) = (None, None);
-    track.for_each(shape, |at, position| {
-        start = if at == cell { Some(position) } else { start };
-        end = if at == target { Some(position) } else { end };
-    });
-    let next = if corner.tilts().is_multiple_of(2) { Axis::Vertical } else { Axis::Horizontal };
-    let start = track.component.slot(start?, Axis::Vertical);
-    let end = track.component.slot(end?, next);
-    if start.sense != end.sense {
-        return None;
+}
+
+impl TileWalk<'_> {
+    /// When the tile is on the square `to` while the walk is in a corner.
+    fn time_in(&self, corner: Corner, to: Square) -> Option<BigInt> {
+        let TileWalk { shape, track, cell, frame } = *self;
+        let target = frame.cell(to, corner);
+        let (mut start, mut end) = (None, None);
+        track.for_each(shape, |at, position| {
+            start = if at == cell { Some(position) } else { start };
+            end = if at == target { Some(position) } else { end };
+        });
+        let next = if corner.tilts().is_multiple_of(2) { Axis::Vertical } else { Axis::Horizontal };
+        let start = track.component.slot(start?, Axis::Vertical);
+        let end = track.component.slot(end?, next);
+        if start.sense != end.sense {
+            return None;
+        }
+        let moduli = TwoModuli::new(track.component.circumference(), 4);
+        let apart = sub_mod(end.index, start.index, track.component.circumference());
+        let time = moduli.solve(apart, u64::from(corner.tilts()))?;
+        Some(nearest(time.into(), &moduli.lcm().into()))
     }
-    let moduli = TwoModuli::new(track.component.circumference(), 4);
-    let apart = sub_mod(end.index, start.index, track.component.circumference());
-    let time = moduli.solve(apart, u64::from(corner.tilts()))?;
-    Some(nearest(time.into(), &moduli.lcm().into()))
 }

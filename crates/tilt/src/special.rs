@@ -15,7 +15,7 @@ mod simulation;
 
 use std::collections::HashMap;
 
-use crate::meeting::{Event, Meeting, Never, Separation, Verdict, check};
+use crate::meeting::{Event, Meeting, MeetingVerdict, Never, Separation, check};
 use crate::{Axis, Direction, Landing, MarkError, Pattern, Rings, Square};
 
 pub(crate) use classes::Classes;
@@ -23,14 +23,14 @@ use decision::{Specials, separation};
 use offsets::Offsets;
 
 /// The shortest meeting of any two different marks.
-pub(crate) fn shortest(pattern: &Pattern, marks: &[Square]) -> Verdict {
+pub(crate) fn shortest(pattern: &Pattern, marks: &[Square]) -> MeetingVerdict {
     let landings = landings(pattern, marks);
     if let Some(meeting) = before_walks(&landings, marks) {
-        return Verdict::Meet(meeting);
+        return MeetingVerdict::Meet(meeting);
     }
     let walks = walks(&landings);
     if let Some((walk, event)) = simulation::first_meeting(&walks, budget(pattern, marks)) {
-        return Verdict::Meet(Meeting::on_walk(walk.landing.frame(walk.first), &event));
+        return MeetingVerdict::Meet(Meeting::on_walk(walk.landing.frame(walk.first), &event));
     }
     on_rings(&landings, &walks)
 }
@@ -124,7 +124,7 @@ impl Tables {
     }
 }
 
-fn on_rings(landings: &[Landing; 2], walks: &[Walk<'_>]) -> Verdict {
+fn on_rings(landings: &[Landing; 2], walks: &[Walk<'_>]) -> MeetingVerdict {
     let mut best: Option<(Event, usize)> = None;
     let mut separations: Vec<Separation> = Vec::with_capacity(4);
     for (pair, half) in walks.chunks(2).zip(0..) {
@@ -143,9 +143,9 @@ fn on_rings(landings: &[Landing; 2], walks: &[Walk<'_>]) -> Verdict {
     match best {
         Some((event, at)) => {
             let walk = &walks[at];
-            Verdict::Meet(Meeting::on_walk(walk.landing.frame(walk.first), &event))
+            MeetingVerdict::Meet(Meeting::on_walk(walk.landing.frame(walk.first), &event))
         }
-        None => Verdict::Never(Never::Set(separations)),
+        None => MeetingVerdict::Never(Never::Set(separations)),
     }
 }
 
@@ -154,9 +154,9 @@ fn on_rings(landings: &[Landing; 2], walks: &[Walk<'_>]) -> Verdict {
 ///
 /// # Errors
 /// When there are fewer than two marks, or a mark has no tile or is repeated.
-pub fn shortest_meeting_on_rings(pattern: &Pattern, marks: &[Square]) -> Result<Verdict, MarkError> {
+pub fn shortest_meeting_on_rings(pattern: &Pattern, marks: &[Square]) -> Result<MeetingVerdict, MarkError> {
     check(pattern, marks)?;
     let landings = landings(pattern, marks);
-    let early = before_walks(&landings, marks).map(Verdict::Meet);
+    let early = before_walks(&landings, marks).map(MeetingVerdict::Meet);
     Ok(early.unwrap_or_else(|| on_rings(&landings, &walks(&landings))))
 }

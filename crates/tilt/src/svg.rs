@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Configuration, Corner, Cycles, Direction, Drawing, Orbit, Shape, Square, Tilts, run};
+use crate::{Configuration, Corner, Cycles, Direction, Drawing, Orbit, Square, Tilts, YoungDiagram, run};
 
 /// What a colour stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,7 @@ const CAPTION: u32 = 26;
 /// let style = Style { colour: Colour::Cycles, arrows: true, numbers: false, tilts: vec![] };
 /// let svg = draw(&drawing, &style);
 /// assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
-/// # Ok::<(), redouble_tilt::ParseBoardError>(())
+/// # Ok::<(), redouble_tilt::ParseDrawingError>(())
 /// ```
 #[must_use]
 pub fn draw(drawing: &Drawing, style: &Style) -> String {
@@ -132,7 +132,7 @@ impl Scheme {
         Self { hues, indices: shape.iter().map(index).collect() }
     }
 
-    fn tile(&self, shape: &Shape, cell: Square, square: Square, marked: bool, style: &Style) -> Tile {
+    fn tile(&self, shape: &YoungDiagram, cell: Square, square: Square, marked: bool, style: &Style) -> Tile {
         let at = shape.index(cell);
         let (index, fraction) = self.indices[at];
         let strength = if style.numbers { 0.25 + 0.75 * fraction } else { 1.0 };
@@ -141,7 +141,7 @@ impl Scheme {
 }
 
 /// Numbers the displacements of `g` in the order in which they appear.
-fn blocks(shape: &Shape) -> Vec<usize> {
+fn blocks(shape: &YoungDiagram) -> Vec<usize> {
     let mut known = Vec::new();
     let mut block = |cell: Square| {
         let to = shape.turn(cell);
@@ -163,7 +163,7 @@ fn diagram(orbit: &Orbit, marked: &[bool], style: &Style, caption: &str) -> Pane
     Panel { caption: caption.to_owned(), width: size.width(), height: size.height(), tiles, arrows }
 }
 
-fn arrows(shape: &Shape, scheme: &Scheme) -> Vec<(Square, Square, usize)> {
+fn arrows(shape: &YoungDiagram, scheme: &Scheme) -> Vec<(Square, Square, usize)> {
     let moved = shape.iter().filter(|&cell| shape.turn(cell) != cell);
     moved.map(|cell| (cell, shape.turn(cell), scheme.hues[shape.index(cell)])).collect()
 }

@@ -2,11 +2,11 @@
 
 use num_bigint::BigUint;
 use redouble_tilt::{
-    Axis, Configuration, CycleType, Cycles, Landing, Pattern, Shape, Square, reachable, rings,
+    Axis, Configuration, CycleType, Cycles, Landing, Pattern, Square, YoungDiagram, reachable, rings,
     shortest_route, single_cycle,
 };
 
-fn shape(pattern: &Pattern) -> Shape {
+fn shape(pattern: &Pattern) -> YoungDiagram {
     Landing::new(pattern, Axis::Vertical, &[]).shape().clone()
 }
 
@@ -162,7 +162,8 @@ fn reachable_is_four_times_the_order() {
 fn cycle_types_of_wide_diagrams() {
     for (width, height) in [(9000u32, 12u32), (20_001, 7), (70_000, 5)] {
         let length = |y: u32| width - y * (width / (height + 1)) - y % 3;
-        let shape = Shape::from_rows((0..height).map(length).collect()).expect("rows that do not increase");
+        let shape =
+            YoungDiagram::from_rows((0..height).map(length).collect()).expect("rows that do not increase");
         for shape in [shape.transposed(), shape] {
             let followed = Cycles::of(&shape);
             let lengths: CycleType = followed.lengths().iter().map(|&length| u64::from(length)).collect();

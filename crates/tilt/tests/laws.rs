@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use redouble_tilt::{
     Axis, Component, Configuration, Corner, CycleType, Cycles, Direction, Drawing, Landing, Orbit, Pattern,
-    Rings, Shape, Size, Square, Tilts, landau, order_bound, search,
+    Rings, Size, Square, Tilts, YoungDiagram, landau, order_bound, search,
 };
 
 fn patterns(side: u64) -> impl Strategy<Value = Pattern> {
@@ -18,10 +18,10 @@ fn patterns(side: u64) -> impl Strategy<Value = Pattern> {
     })
 }
 
-fn shapes(side: u32) -> impl Strategy<Value = Shape> {
+fn shapes(side: u32) -> impl Strategy<Value = YoungDiagram> {
     prop::collection::vec(0..=side, 0..side as usize).prop_map(|mut rows| {
         rows.sort_unstable_by(|a, b| b.cmp(a));
-        Shape::from_rows(rows).expect("rows that do not increase")
+        YoungDiagram::from_rows(rows).expect("rows that do not increase")
     })
 }
 

@@ -5,8 +5,8 @@ mod common;
 use common::Random;
 use num_bigint::BigUint;
 use redouble_tilt::{
-    Configuration, Direction, Labelled, Meeting, MeetingIndex, Never, Pattern, Tilts, Verdict, any_meet,
-    paper, reachable, reachable_labelled, run, search, shortest_meeting, shortest_meeting_on_rings,
+    Configuration, Direction, Labelled, Meeting, MeetingIndex, MeetingVerdict, Never, Pattern, Tilts,
+    any_meet, paper, reachable, reachable_labelled, run, search, shortest_meeting, shortest_meeting_on_rings,
     shortest_passage, shortest_route,
 };
 
@@ -19,7 +19,7 @@ fn library_length(pattern: &Pattern, tiles: &[usize]) -> Option<usize> {
     let start = Configuration::of(pattern);
     let marks: Vec<_> = tiles.iter().map(|&tile| start.tiles()[tile]).collect();
     let verdict = shortest_meeting(pattern, &marks).expect("two or more tiles");
-    if let Verdict::Never(Never::Pair(apart)) = &verdict {
+    if let MeetingVerdict::Never(Never::Pair(apart)) = &verdict {
         let proof = apart.obstructions();
         assert!(proof.len() == 4 && proof.iter().all(|one| !one.touching.contains(&one.offset)), "{proof:?}");
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use redouble_lab::{Experiment, Found, GamesSummary, Outcome, Standing, Verification, survival};
+use redouble_lab::{Ending, Experiment, Found, GamesSummary, Outcome, Standing, Verification, survival};
 use serde::{Deserialize, Serialize};
 
 /// Points of a curve of scores.
@@ -28,6 +28,8 @@ pub struct ArenaReport {
 pub struct PlayerReport {
     /// The player, as text.
     pub spec: String,
+    /// The player with the evaluation that its figures depend on, also where that is its default.
+    pub name: String,
     /// Games that were played.
     pub games: usize,
     /// What they came to; nothing if there are none.
@@ -87,6 +89,7 @@ impl ArenaReport {
     pub fn new(experiment: &Experiment, outcomes: &[Outcome]) -> ArenaReport {
         let player = |Standing { entrant, summary }: Standing| PlayerReport {
             spec: entrant.to_string(),
+            name: entrant.full_name(),
             games: summary.as_ref().map_or(0, |summary| summary.games),
             figures: summary.map(FiguresReport::from),
         };
@@ -136,6 +139,8 @@ pub struct RunView {
     pub state: RunState,
     /// How long it has been going on.
     pub seconds: f64,
+    /// Why it could not go on, if it could not.
+    pub error: Option<String>,
     /// Games that were played, of all players.
     pub played: usize,
     /// Games that were asked for, of all players.
@@ -185,6 +190,8 @@ pub struct VerificationReport {
     pub played: usize,
     /// Those that went another way.
     pub different: Vec<DifferentGame>,
+    /// Whether the files say that nothing is missing: `counted`, `unfinished`, `cut off`, or `uncounted` (version 1).
+    pub ending: &'static str,
 }
 
 /// A game that went another way.
@@ -211,6 +218,12 @@ impl VerificationReport {
             recorded: found.outcomes.len(),
             played: verified.played,
             different: different.collect(),
+            ending: match found.ending {
+                Ending::Counted => "counted",
+                Ending::Unfinished => "unfinished",
+                Ending::CutOff => "cut off",
+                Ending::Uncounted => "uncounted",
+            },
         }
     }
 }

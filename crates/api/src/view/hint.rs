@@ -1,7 +1,7 @@
 //! What every direction is worth.
 
 use redouble_core::{Board, Direction, Position};
-use redouble_lab::{Entrant, reason};
+use redouble_lab::{Entrant, reasons};
 use redouble_players::Decision;
 use serde::Serialize;
 
@@ -37,11 +37,12 @@ impl HintReport {
     /// What a player decided about a board; nothing if no move is left.
     #[must_use]
     pub fn new(board: Board, player: &Entrant, decision: Option<Decision>) -> HintReport {
-        let position = Position::new(board);
+        let reasons = reasons(Position::new(board));
+        let reason = |direction: Direction| reasons.iter().find(|(legal, _)| *legal == direction);
         let entry = |direction: Direction| HintedMove {
             direction: direction.name(),
             value: decision.and_then(|decision| decision.values.get(direction)),
-            reason: position.slide(direction).map_or("not legal".to_owned(), |slide| reason(&slide)),
+            reason: reason(direction).map_or("not legal".to_owned(), |(_, text)| text.clone()),
         };
         HintReport {
             board: board.to_string(),

@@ -5,3 +5,4 @@ mod laws;
 mod peers;
 mod perft;
 mod records;
+mod vectors;

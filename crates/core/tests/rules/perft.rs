@@ -1,6 +1,8 @@
 //! Known counts by depth, for every representation of a board.
 
-use redouble_core::{Board, Grid, HalfPly, Packed, Position, Shape, perft_from, with_packed};
+use std::sync::atomic::AtomicBool;
+
+use redouble_core::{Board, Grid, HalfPly, Packed, Position, Shape, Stopped, perft, perft_from, with_packed};
 
 struct Known {
     shape: Shape,
@@ -35,8 +37,9 @@ fn every_representation_has_the_known_counts() {
     assert_eq!(known.len(), 6);
     for known in known {
         let half_plies = known.counts.len();
-        assert_known(&known, "exact", &perft_from(Board::empty(known.shape), half_plies));
-        let packed = with_packed!(known.shape, R, C => perft_from(Packed::<R, C>::EMPTY, half_plies));
+        assert_known(&known, "exact", &perft_from(Board::empty(known.shape), half_plies, &()).unwrap());
+        let packed =
+            with_packed!(known.shape, R, C => perft_from(Packed::<R, C>::EMPTY, half_plies, &()).unwrap());
         assert_known(&known, "packed", &packed.expect("a shape of up to 16 cells"));
     }
 }
@@ -65,4 +68,9 @@ fn count(board: Board, half_ply: usize, counts: &mut [u128]) {
     };
     counts[half_ply] += next.len() as u128;
     next.into_iter().for_each(|board| count(board, half_ply + 1, counts));
+}
+
+#[test]
+fn counting_by_depth_can_be_stopped() {
+    assert_eq!(perft(Shape::CLASSIC, 3, &AtomicBool::new(true)), Err(Stopped));
 }

@@ -376,7 +376,7 @@ fn name_it(failure: &mut Failure, name: Option<(&Misconception, Match)>) {
 }
 
 /// Adds the hint, and takes away what is not to be told.
-fn hint(id: &str, failure: &mut Failure, options: &CheckOptions) {
+pub(super) fn hint(id: &str, failure: &mut Failure, options: &CheckOptions) {
     let hints = texts::hints(id);
     let number = options.hint.clamp(1, hints.len().max(1));
     if let (Reveal::Full, Some(text)) = (options.reveal, hints.get(number - 1)) {

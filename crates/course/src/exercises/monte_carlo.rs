@@ -212,6 +212,14 @@ fn exact(input: &Input, run: Run) -> Vec<(Direction, Moments)> {
     Direction::ALL.into_iter().filter_map(moments).collect()
 }
 
+/// What a judge needs to know about a case: `direction:mean:variance:range` of every legal direction.
+pub(crate) fn known(input: &Input) -> String {
+    let word = |(direction, moments): &(Direction, Moments)| {
+        format!("{direction}:{:.9}:{:.9}:{}", moments.mean, moments.variance(), moments.most - moments.least)
+    };
+    exact(input, Run::of(None)).iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
 impl Chance for Simulating {
     fn is_random(&self, _: &Input) -> bool {
         true

@@ -56,33 +56,69 @@ impl Group {
     pub(super) fn kill(&self, leader: u32) {
         #[cfg(unix)]
         {
-            use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-            let pid = |number: u32| Pid::from_raw(i32::try_from(number).unwrap_or_default());
+            use rustix::process::{Signal, kill_process_group};
             if let Some(leader) = pid(leader) {
                 let _ = kill_process_group(leader, Signal::KILL);
-            }
-            // What forks while it is searched for is found in the next round.
-            for _ in 0..100 {
-                let left: Vec<u32> = processes().filter(|&process| self.is_marked(process)).collect();
-                for process in left.iter().filter_map(|&process| pid(process)) {
-                    let _ = kill_process(process, Signal::KILL);
-                }
-                if left.is_empty() {
-                    return;
-                }
-                std::thread::sleep(Duration::from_millis(2));
             }
         }
         #[cfg(not(unix))]
         let _ = leader;
+        self.kill_marked();
     }
 
-    #[cfg(unix)]
-    fn is_marked(&self, process: u32) -> bool {
-        let Ok(environment) = std::fs::read(format!("/proc/{process}/environ")) else { return false };
-        let wanted = format!("{MARK}={}", self.mark);
-        environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes())
+    /// The command with the mark, for those who start it in another way.
+    pub(super) fn marked(&self, command: &[String]) -> Vec<String> {
+        #[cfg(unix)]
+        let before = ["env".to_owned(), format!("{MARK}={}", self.mark)];
+        #[cfg(not(unix))]
+        let before: [String; 0] = [];
+        before.into_iter().chain(command.iter().cloned()).collect()
     }
+
+    /// Ends every process with the mark, whatever group it is in.
+    pub(super) fn kill_marked(&self) {
+        #[cfg(unix)]
+        // A process that forks during one search is found by the next.
+        for _ in 0..MAX_SEARCHES {
+            let mut is_over = true;
+            for process in processes() {
+                let belongs = self.has_mark(process);
+                if belongs == Some(true)
+                    && let Some(process) = pid(process)
+                {
+                    let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
+                }
+                is_over &= belongs == Some(false);
+            }
+            if is_over {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    /// Whether the environment of the process has the mark; `None` if the process has no environment at this moment.
+    ///
+    /// In the middle of `exec` the new memory has no environment yet: such a process may be one of ours.
+    #[cfg(unix)]
+    fn has_mark(&self, number: u32) -> Option<bool> {
+        let Ok(environment) = std::fs::read(format!("/proc/{number}/environ")) else { return Some(false) };
+        if environment.is_empty() {
+            let is_changing = read(number).is_some_and(|process| process.can_still_run && process.is_younger());
+            return if is_changing { None } else { Some(false) };
+        }
+        let wanted = format!("{MARK}={}", self.mark);
+        Some(environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes()))
+    }
+}
+
+/// How often processes are searched for before we give up, 2 ms apart.
+#[cfg(unix)]
+const MAX_SEARCHES: usize = 1000;
+
+#[cfg(unix)]
+fn pid(number: u32) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(number).ok()?)
 }
 
 /// A process as the system tells it.
@@ -90,6 +126,17 @@ struct Process {
     group: u32,
     resident: u64,
     cpu: Duration,
+    /// When it was started, in clock ticks since the machine was.
+    started: u64,
+    /// Neither a thread of the kernel nor a process that has ended and was not waited for.
+    can_still_run: bool,
+}
+
+impl Process {
+    /// Whether it was started after this process. If not, it is none of ours.
+    fn is_younger(&self) -> bool {
+        read(std::process::id()).is_some_and(|own| own.started <= self.started)
+    }
 }
 
 /// The processes of this machine, where the system tells.
@@ -112,6 +159,8 @@ fn is_busy(process: u32) -> bool {
 fn read(process: u32) -> Option<Process> {
     const TICKS_A_SECOND: u64 = 100;
     const PAGE: u64 = 4096;
+    /// The flag `PF_KTHREAD` of the kernel.
+    const KERNEL_THREAD: u64 = 0x0020_0000;
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
@@ -120,5 +169,7 @@ fn read(process: u32) -> Option<Process> {
         group: fields.get(2)?.parse().ok()?,
         resident: number(21)? * PAGE,
         cpu: Duration::from_millis(ticks * 1000 / TICKS_A_SECOND),
+        started: number(19)?,
+        can_still_run: !matches!(fields[0], "Z" | "X") && number(6)? & KERNEL_THREAD == 0,
     })
 }

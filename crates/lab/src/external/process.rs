@@ -1,6 +1,6 @@
 //! A child process that is asked in lines, with bounds on everything it can do to us.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
@@ -13,11 +13,22 @@ const MAX_LINE: usize = 1024;
 /// How many lines may wait to be read: a program that answers once for each question has one.
 const MAX_WAITING: usize = 4;
 
-/// A running program, killed when dropped.
+/// How much of what it writes to standard error is kept.
+const MAX_ERRORS: usize = 2048;
+/// How many lines of that are shown.
+const SHOWN_ERRORS: usize = 3;
+/// How long the system may take to tell that a program whose pipes are closed has ended, and to close those of one that was killed.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A running program, killed when dropped, with all that it started.
 pub(super) struct Process {
     child: Child,
-    input: ChildStdin,
+    /// Lines to be written, and what came of each: a program that reads nothing must not make us wait for ever.
+    input: SyncSender<String>,
+    written: Receiver<io::Result<()>>,
     lines: Receiver<Result<Line, String>>,
+    /// The end of standard error, sent when it is closed.
+    errors: Receiver<Vec<u8>>,
 }
 
 /// A line without its end, and whether more was written together with it.
@@ -28,25 +39,39 @@ struct Line {
 
 impl Process {
     pub(super) fn start(command: &[String]) -> Result<Process, Forfeit> {
-        let spawned = Command::new(&command[0])
-            .args(&command[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn();
+        let mut program = Command::new(&command[0]);
+        program.args(&command[1..]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut program, 0);
+        let spawned = program.spawn();
         let mut child =
             spawned.map_err(|error| forfeit(format!("cannot start `{}`: {error}", command[0])))?;
-        let input = child.stdin.take().expect("a piped input");
-        let output = child.stdout.take().expect("a piped output");
+        let stdin = child.stdin.take().expect("a piped input");
+        let stdout = child.stdout.take().expect("a piped output");
+        let stderr = child.stderr.take().expect("a piped output");
         let (sender, lines) = sync_channel(MAX_WAITING);
-        // The thread ends with the output: at the latest when the child is killed.
-        thread::spawn(move || read_lines(output, &sender));
-        Ok(Process { child, input, lines })
+        let (input, to_write) = sync_channel(1);
+        let (report, written) = sync_channel(1);
+        let (last_words, errors) = sync_channel(1);
+        // The threads end with the pipes: at the latest when the child is killed.
+        thread::spawn(move || read_lines(stdout, &sender));
+        thread::spawn(move || write_lines(stdin, &to_write, &report));
+        thread::spawn(move || last_words.send(read_end(stderr)));
+        Ok(Process { child, input, written, lines, errors })
     }
 
-    pub(super) fn send(&mut self, line: &str) -> Result<(), Forfeit> {
-        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        sent.map_err(|_| self.ended())
+    /// Writes a line, if it is taken in time.
+    pub(super) fn send(&mut self, line: &str, patience: Duration) -> Result<(), Forfeit> {
+        if self.input.try_send(format!("{line}\n")).is_err() {
+            return Err(self.closed("input"));
+        }
+        match self.written.recv_timeout(patience) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.closed("input")),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(self.late(format!("did not read its input within {} ms", patience.as_millis())))
+            }
+        }
     }
 
     /// The next line, if it comes in time and is the only one.
@@ -58,28 +83,91 @@ impl Process {
             Ok(Ok(line)) => Ok(line.text),
             Ok(Err(problem)) => Err(forfeit(problem)),
             Err(RecvTimeoutError::Timeout) => {
-                Err(forfeit(format!("no answer within {} ms", patience.as_millis())))
+                Err(self.late(format!("no answer within {} ms", patience.as_millis())))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(self.ended()),
+            Err(RecvTimeoutError::Disconnected) => Err(self.closed("output")),
         }
     }
 
-    /// How the program ended, in words.
-    fn ended(&mut self) -> Forfeit {
+    /// The last lines that the program wrote to standard error; it is killed for that.
+    pub(super) fn last_words(&mut self) -> Option<String> {
+        self.kill();
+        let end = self.errors.recv_timeout(GRACE).ok()?;
+        let text = String::from_utf8_lossy(&end);
+        let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+        let shown = &lines[lines.len().saturating_sub(SHOWN_ERRORS)..];
+        (!shown.is_empty()).then(|| shown.join(" / "))
+    }
+
+    /// Why a pipe is closed: a program that ended closes them all, but a living one can close its own.
+    fn closed(&mut self, pipe: &str) -> Forfeit {
+        let looks = GRACE.as_millis() / LOOK.as_millis();
+        let ended = (0..looks).find_map(|_| {
+            let ended = self.ended();
+            if ended.is_none() {
+                thread::sleep(LOOK);
+            }
+            ended
+        });
+        ended.unwrap_or_else(|| forfeit(format!("the program closed its {pipe}")))
+    }
+
+    /// Why nothing happened in time: a program can end while another one that it started holds its pipes.
+    fn late(&mut self, problem: String) -> Forfeit {
+        self.ended().unwrap_or_else(|| forfeit(problem))
+    }
+
+    /// How the program ended, if it did.
+    fn ended(&mut self) -> Option<Forfeit> {
+        let status = self.child.try_wait().ok()??;
+        Some(forfeit(format!("the program ended ({status})")))
+    }
+
+    /// Ends the program and what it started.
+    fn kill(&mut self) {
+        #[cfg(unix)]
+        {
+            use rustix::process::{Pid, Signal, kill_process_group};
+            // The group keeps its number as long as anybody is in it.
+            if let Some(group) = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw) {
+                let _ = kill_process_group(group, Signal::KILL);
+            }
+        }
         let _ = self.child.kill();
-        match self.child.wait() {
-            Ok(status) => forfeit(format!("the program ended ({status})")),
-            Err(error) => forfeit(format!("the program ended ({error})")),
+        let _ = self.child.wait();
+    }
+}
+
+/// How often it is looked whether a program has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.input.try_send("quit\n".to_owned());
+        self.kill();
+    }
+}
+
+/// Writes every line that comes, and reports each; stops when one cannot be written.
+fn write_lines(mut input: ChildStdin, lines: &Receiver<String>, report: &SyncSender<io::Result<()>>) {
+    while let Ok(line) = lines.recv() {
+        let written = input.write_all(line.as_bytes()).and_then(|()| input.flush());
+        let failed = written.is_err();
+        if report.send(written).is_err() || failed {
+            return;
         }
     }
 }
 
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = writeln!(self.input, "quit");
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// The last bytes of a stream, read to its end so that nobody waits for us.
+fn read_end(mut stream: impl Read) -> Vec<u8> {
+    let (mut kept, mut buffer) = (Vec::new(), [0; 4096]);
+    while let Ok(read @ 1..) = stream.read(&mut buffer) {
+        kept.extend_from_slice(&buffer[..read]);
+        let surplus = kept.len().saturating_sub(MAX_ERRORS);
+        kept.drain(..surplus);
     }
+    kept
 }
 
 fn forfeit(reason: String) -> Forfeit {
@@ -114,5 +202,31 @@ fn read_line(output: &mut BufReader<impl Read>) -> Option<Result<Line, String>> 
             let text = String::from_utf8_lossy(&line).trim().to_owned();
             Some(Ok(Line { text, has_more: !output.buffer().is_empty() }))
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Writes lines until one is not taken: why.
+    fn refused(script: &str) -> String {
+        let command = ["sh", "-c", script].map(str::to_owned);
+        let mut process = Process::start(&command).unwrap();
+        let line = "2".repeat(1_000);
+        let lost = std::iter::from_fn(|| Some(process.send(&line, Duration::from_millis(500))));
+        lost.map(Result::err).find_map(|lost| lost).unwrap().reason
+    }
+
+    /// A pipe holds 64 KB or so: who never reads must not make us wait for ever.
+    #[test]
+    fn writes_have_a_deadline() {
+        assert_eq!(refused("sleep 600"), "did not read its input within 500 ms");
+    }
+
+    #[test]
+    fn who_closes_its_input_is_not_called_ended() {
+        assert_eq!(refused("exec <&-; sleep 600"), "the program closed its input");
+        assert_eq!(refused("exit 7"), "the program ended (exit status: 7)");
     }
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 /// A chart of curves.
-pub(super) struct Chart<'a> {
-    pub(super) title: &'a str,
+pub(super) struct Chart {
+    pub(super) title: String,
     pub(super) x: Axis,
     pub(super) y: Axis,
     pub(super) curves: Vec<Curve>,
@@ -59,15 +59,18 @@ impl Axis {
     }
 }
 
-/// A number without needless digits, thousands as k.
+/// A number without needless digits, thousands as k, millions as M, billions as G.
 fn number(value: f64) -> String {
+    let rounded = |value: f64| (value * 1e6).round() / 1e6;
     match value.abs() {
-        size if size >= 10_000.0 => format!("{}k", value / 1000.0),
-        _ => format!("{}", (value * 1e6).round() / 1e6),
+        size if size >= 1e10 => format!("{}G", rounded(value / 1e9)),
+        size if size >= 1e7 => format!("{}M", rounded(value / 1e6)),
+        size if size >= 1e4 => format!("{}k", rounded(value / 1e3)),
+        _ => format!("{}", rounded(value)),
     }
 }
 
-impl Chart<'_> {
+impl Chart {
     fn at(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let (x, y) = (self.x.place(x), self.y.place(y));
         (PLOT_LEFT + PLOT_WIDTH * x, PLOT_TOP + PLOT_HEIGHT * (1.0 - y))
@@ -84,25 +87,30 @@ impl Chart<'_> {
 
     /// The chart as an SVG document.
     pub(super) fn svg(&self) -> String {
+        stacked(std::slice::from_ref(self))
+    }
+
+    fn height(&self) -> f64 {
         let named = self.curves.iter().filter(|curve| !curve.name.is_empty()).count();
-        let height = PLOT_TOP + PLOT_HEIGHT + 60.0 + 20.0 * named as f64;
+        PLOT_TOP + PLOT_HEIGHT + 60.0 + 20.0 * named as f64
+    }
+
+    /// The elements of the chart, its upper left corner at the origin.
+    fn elements(&self) -> String {
+        let title = escape(&self.title);
         let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
-             font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" font-size=\"13\">\n\
-             <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n\
-             <text x=\"{PLOT_LEFT}\" y=\"28\" font-size=\"17\" font-weight=\"bold\">{}</text>\n",
-            escape(self.title)
+            "<text x=\"{PLOT_LEFT}\" y=\"28\" font-size=\"17\" font-weight=\"bold\">{title}</text>\n"
         );
         self.write_axes(&mut svg);
         for (index, curve) in self.curves.iter().enumerate() {
-            self.write_curve(&mut svg, curve, COLOURS[index % COLOURS.len()]);
+            self.write_curve(&mut svg, curve, &Stroke::of(index));
         }
         for dot in &self.marks {
             let (x, y) = self.at(dot.at);
             let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\"/>", dot.colour);
         }
         self.write_legend(&mut svg);
-        svg + "</svg>\n"
+        svg
     }
 
     fn write_axes(&self, svg: &mut String) {
@@ -140,7 +148,8 @@ impl Chart<'_> {
         );
     }
 
-    fn write_curve(&self, svg: &mut String, curve: &Curve, colour: &str) {
+    fn write_curve(&self, svg: &mut String, curve: &Curve, stroke: &Stroke) {
+        let Stroke { colour, dashes } = stroke;
         if !curve.band.is_empty() {
             let places = || curve.points.iter().map(|point| point.0).zip(&curve.band);
             let low = places().map(|(x, band)| (x, band.0));
@@ -149,19 +158,54 @@ impl Chart<'_> {
             let _ = writeln!(svg, "<path d=\"{path}Z\" fill=\"{colour}\" fill-opacity=\"0.18\"/>");
         }
         let path = self.path(curve.points.iter().copied());
-        let _ = writeln!(svg, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>");
+        let _ = writeln!(
+            svg,
+            "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"{dashes}/>"
+        );
     }
 
     fn write_legend(&self, svg: &mut String) {
         let named = self.curves.iter().enumerate().filter(|(_, curve)| !curve.name.is_empty());
         for (row, (index, curve)) in named.enumerate() {
             let y = PLOT_TOP + PLOT_HEIGHT + 65.0 + 20.0 * row as f64;
-            let colour = COLOURS[index % COLOURS.len()];
-            let _ = writeln!(svg, "<path d=\"M{PLOT_LEFT} {y}h24\" stroke=\"{colour}\" stroke-width=\"3\"/>");
+            let Stroke { colour, dashes } = Stroke::of(index);
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{PLOT_LEFT} {y}h24\" stroke=\"{colour}\" stroke-width=\"3\"{dashes}/>"
+            );
             let (x, y) = (PLOT_LEFT + 32.0, y + 4.0);
             let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{}</text>", escape(&curve.name));
         }
     }
+}
+
+/// How a curve is drawn: colours repeat after eight curves, and then lines are dashed.
+struct Stroke {
+    colour: &'static str,
+    dashes: &'static str,
+}
+
+impl Stroke {
+    fn of(curve: usize) -> Stroke {
+        let dashes = if curve < COLOURS.len() { "" } else { " stroke-dasharray=\"6 3\"" };
+        Stroke { colour: COLOURS[curve % COLOURS.len()], dashes }
+    }
+}
+
+/// One SVG document with charts below one another.
+pub(super) fn stacked(charts: &[Chart]) -> String {
+    let height: f64 = charts.iter().map(Chart::height).sum();
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" \
+         font-family=\"DejaVu Sans, Helvetica, Arial, sans-serif\" font-size=\"13\">\n\
+         <rect width=\"{WIDTH}\" height=\"{height}\" fill=\"white\"/>\n"
+    );
+    let mut top = 0.0;
+    for chart in charts {
+        let _ = writeln!(svg, "<g transform=\"translate(0 {top})\">\n{}</g>", chart.elements());
+        top += chart.height();
+    }
+    svg + "</svg>\n"
 }
 
 fn escape(text: &str) -> String {

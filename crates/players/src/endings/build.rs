@@ -7,18 +7,19 @@
 //! ```
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{BufReader, BufWriter, Read, Seek as _, SeekFrom, Write};
+use std::io::{self, BufReader, BufWriter, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 use redouble_core::{Progress, Watch};
+use redouble_files::Summed;
 
 use super::code::Code;
 use super::error::TableError;
 use super::file::{BLOCK, CODES, Places, VERSION, close_block, header, trailer};
 use super::induction::Induction;
-use super::problem::Problem;
-use super::ranking::Ranking;
+use super::problem::EndingProblem;
+use super::ranking::EndingRanking;
 
 /// What it takes to build a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +37,8 @@ pub struct Needs {
 impl Needs {
     /// What it takes to build the table of a problem.
     #[must_use]
-    pub fn of(problem: &Problem) -> Needs {
-        let ranking = Ranking::new(problem);
+    pub fn of(problem: &EndingProblem) -> Needs {
+        let ranking = EndingRanking::new(problem);
         let (file, largest) = (Places::new(&ranking).bytes(), ranking.largest());
         // Three layers of chances, one of means and one of codes; two layers are kept on disk to go on from, twice while
         // they are replaced.
@@ -52,7 +53,7 @@ const INTERVAL: u64 = 1 << 28;
 ///
 /// # Errors
 /// If files cannot be written, another process builds the same table, or the watch stops it: then it goes on later.
-pub fn build_table(problem: &Problem, path: &Path, watch: &dyn Watch) -> Result<(), TableError> {
+pub fn build_table(problem: &EndingProblem, path: &Path, watch: &dyn Watch) -> Result<(), TableError> {
     build_in_steps(problem, path, INTERVAL, watch)
 }
 
@@ -61,14 +62,14 @@ pub fn build_table(problem: &Problem, path: &Path, watch: &dyn Watch) -> Result<
 /// # Errors
 /// As there.
 pub fn build_in_steps(
-    problem: &Problem,
+    problem: &EndingProblem,
     path: &Path,
     interval: u64,
     watch: &dyn Watch,
 ) -> Result<(), TableError> {
     let mut part = Part::open(problem, path)?;
     let (mut induction, mut done) = part.go_on(problem)?;
-    let (total, mut saved) = (Ranking::new(problem).total(), done);
+    let (total, mut saved) = (EndingRanking::new(problem).total(), done);
     while let Some(layer) = induction.next_layer(watch)? {
         part.write_layer(layer.codes)?;
         done += layer.chances.len() as u64;
@@ -103,7 +104,7 @@ struct Part {
 }
 
 impl Part {
-    fn open(problem: &Problem, path: &Path) -> Result<Part, TableError> {
+    fn open(problem: &EndingProblem, path: &Path) -> Result<Part, TableError> {
         let (resume, path) = (beside(path, ".resume"), beside(path, ".part"));
         let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
         let file = options.map_err(TableError::io(&path))?;
@@ -112,13 +113,13 @@ impl Part {
             Err(TryLockError::WouldBlock) => return Err(TableError::Busy(path)),
             Err(TryLockError::Error(source)) => return Err(TableError::Io { path, source }),
         }
-        let header = header(problem, &Ranking::new(problem));
+        let header = header(problem, &EndingRanking::new(problem));
         Ok(Part { path, resume, file, header, block: 1, layers: Vec::new() })
     }
 
     /// Where the build goes on, and the states that are done: from the checkpoint if there is one that fits, from the
     /// beginning if not.
-    fn go_on(&mut self, problem: &Problem) -> Result<(Induction, u64), TableError> {
+    fn go_on(&mut self, problem: &EndingProblem) -> Result<(Induction, u64), TableError> {
         let found = Checkpoint::read(&self.resume, &self.header, problem);
         let length = self.file.metadata().map_err(TableError::io(&self.path))?.len();
         let usable = found.filter(|found| length >= found.block * BLOCK as u64);
@@ -163,9 +164,7 @@ impl Part {
     fn checkpoint(&self, induction: &Induction) -> Result<(), TableError> {
         let (Some(next), above) = induction.progress() else { return Ok(()) };
         self.file.sync_data().map_err(TableError::io(&self.path))?;
-        let temporary = beside(&self.resume, ".new");
-        let write = || {
-            let mut file = Summed::new(BufWriter::with_capacity(1 << 20, File::create(&temporary)?));
+        let written = redouble_files::replace(&self.resume, |file| {
             file.put(RESUME_MAGIC)?;
             file.put(&VERSION.to_le_bytes())?;
             file.put(&self.header)?;
@@ -174,12 +173,9 @@ impl Part {
             file.put(&(self.layers.len() as u32).to_le_bytes())?;
             self.layers.iter().try_for_each(|sum| file.put(&sum.to_le_bytes()))?;
             above.iter().flatten().try_for_each(|chance| file.put(&chance.to_le_bytes()))?;
-            let sum = file.sum.clone().finalize();
-            file.put(&sum.to_le_bytes())?;
-            file.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
-            fs::rename(&temporary, &self.resume)
-        };
-        write().map_err(TableError::io(&self.resume))
+            file.put_checksum()
+        });
+        Ok(written?)
     }
 
     /// Closes the file and gives it its name.
@@ -187,7 +183,7 @@ impl Part {
         let end = trailer(&self.header, &self.layers);
         let written = self.file.write_all(&end).and_then(|()| self.file.sync_all());
         written.map_err(TableError::io(&self.path))?;
-        fs::rename(&self.path, path).map_err(TableError::io(path))?;
+        redouble_files::rename(&self.path, path)?;
         match fs::remove_file(&self.resume) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 Err(TableError::io(&self.resume)(error))
@@ -210,56 +206,31 @@ struct Checkpoint {
 
 impl Checkpoint {
     /// `None` if there is none, or none that can be used: the build then begins again.
-    fn read(path: &Path, header: &[u8], problem: &Problem) -> Option<Checkpoint> {
-        let mut file = Summed::new(BufReader::with_capacity(1 << 20, File::open(path).ok()?));
+    fn read(path: &Path, header: &[u8], problem: &EndingProblem) -> Option<Checkpoint> {
+        Self::try_read(path, header, problem).ok().flatten()
+    }
+
+    fn try_read(path: &Path, header: &[u8], problem: &EndingProblem) -> io::Result<Option<Checkpoint>> {
+        let mut file = Summed::new(BufReader::with_capacity(1 << 20, File::open(path)?));
         let is_own = file.take::<8>()? == *RESUME_MAGIC
-            && u32::from_le_bytes(file.take()?) == VERSION
+            && file.take_u32()? == VERSION
             && file.take::<BLOCK>()? == *header;
         if !is_own {
-            return None;
+            return Ok(None);
         }
-        let next = u32::from_le_bytes(file.take()?);
+        let next = file.take_u32()?;
         let block = u64::from_le_bytes(file.take()?);
-        let ranking = Ranking::new(problem);
-        let count = u32::from_le_bytes(file.take()?) as usize;
+        let ranking = EndingRanking::new(problem);
+        let count = file.take_u32()? as usize;
         if count >= ranking.sums().len() || ranking.sums().nth(count) != Some(next) {
-            return None;
+            return Ok(None);
         }
-        let layers = (0..count).map(|_| file.take().map(u32::from_le_bytes)).collect::<Option<_>>()?;
+        let layers = (0..count).map(|_| file.take_u32()).collect::<io::Result<_>>()?;
         let mut layer = |sum| {
             let states = 0..ranking.states(sum);
-            states.map(|_| file.take().map(f32::from_le_bytes)).collect::<Option<Vec<f32>>>()
+            states.map(|_| file.take().map(f32::from_le_bytes)).collect::<io::Result<Vec<f32>>>()
         };
         let above = [layer(next + 2)?, layer(next + 4)?];
-        let sum = file.sum.clone().finalize();
-        (u32::from_le_bytes(file.take()?) == sum).then_some(Checkpoint { next, block, layers, above })
-    }
-}
-
-/// A file with the checksum of what was written or read.
-struct Summed<F> {
-    file: F,
-    sum: Hasher,
-}
-
-impl<F> Summed<F> {
-    fn new(file: F) -> Summed<F> {
-        Summed { file, sum: Hasher::new() }
-    }
-}
-
-impl<F: Write> Summed<F> {
-    fn put(&mut self, bytes: &[u8]) -> std::io::Result<()> {
-        self.sum.update(bytes);
-        self.file.write_all(bytes)
-    }
-}
-
-impl<F: Read> Summed<F> {
-    fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let mut bytes = [0; N];
-        self.file.read_exact(&mut bytes).ok()?;
-        self.sum.update(&bytes);
-        Some(bytes)
+        Ok(file.ends_with_checksum()?.then_some(Checkpoint { next, block, layers, above }))
     }
 }

@@ -6,9 +6,9 @@ use redouble_core::{Afterstate, Direction, FourChance, Packed4x4, Position, Prog
 use super::code::Ending;
 use super::distilled::Distilled;
 use super::error::TableError;
-use super::fit::State;
+use super::fit::EndingState;
 use super::problem::{Move, Slides, shift};
-use super::table::Table;
+use super::table::EndingTable;
 
 /// How a table is distilled.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,14 +37,14 @@ const BATCH: u64 = 1_000;
 /// # Panics
 /// If there are no starts.
 pub fn distil(
-    table: &Table,
-    starts: &[State],
+    table: &EndingTable,
+    starts: &[EndingState],
     options: &DistilOptions,
     watch: &dyn Watch,
 ) -> Result<Distilled, TableError> {
     assert!(!starts.is_empty(), "games need starts");
     let walk = Walk::new(table);
-    let mut visits: Vec<(State, Ending)> = Vec::new();
+    let mut visits: Vec<(EndingState, Ending)> = Vec::new();
     for first in (0..options.games).step_by(BATCH as usize) {
         watch.check()?;
         let games = (first..(first + BATCH).min(options.games)).into_par_iter().map(|game| {
@@ -56,7 +56,7 @@ pub fn distil(
     }
     visits.retain(|(_, ending)| ending.chance >= options.least);
     visits.par_sort_unstable_by_key(|(state, _)| *state);
-    let mut counted: Vec<(usize, (State, Ending))> =
+    let mut counted: Vec<(usize, (EndingState, Ending))> =
         visits.chunk_by(|a, b| a.0 == b.0).map(|same| (same.len(), same[0])).collect();
     // Of states that were visited equally often the first ones, so that the result is always the same.
     counted.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
@@ -66,19 +66,23 @@ pub fn distil(
 
 /// Plays inside a table.
 struct Walk<'a> {
-    table: &'a Table,
+    table: &'a EndingTable,
     slides: Slides,
     shifts: Vec<u32>,
 }
 
 impl Walk<'_> {
-    fn new(table: &Table) -> Walk<'_> {
+    fn new(table: &EndingTable) -> Walk<'_> {
         let shifts = table.problem().layout().free_cells().map(shift).collect();
         Walk { table, slides: Slides::new(table.problem()), shifts }
     }
 
     /// The states of one game, until it succeeds or fails.
-    fn play(&self, start: State, random: &mut Random) -> Result<Vec<(State, Ending)>, TableError> {
+    fn play(
+        &self,
+        start: EndingState,
+        random: &mut Random,
+    ) -> Result<Vec<(EndingState, Ending)>, TableError> {
         let (mut state, mut visited) = (start, Vec::new());
         while state.sum <= self.table.problem().last_sum()
             && let Some(ending) = self.table.get(state)?
@@ -104,13 +108,13 @@ impl Walk<'_> {
         allowed[random.below(allowed.len() as u32) as usize]
     }
 
-    fn board(&self, state: State) -> Packed4x4 {
+    fn board(&self, state: EndingState) -> Packed4x4 {
         let exponents = self.table.ranking().unrank(state.sum, state.rank);
         let small = self.shifts.iter().zip(exponents);
         Packed4x4::from_bits(small.fold(self.slides.fixed(), |bits, (shift, e)| bits | u64::from(e) << shift))
     }
 
-    fn state(&self, position: Position<Packed4x4>) -> State {
+    fn state(&self, position: Position<Packed4x4>) -> EndingState {
         let bits = position.board().bits();
         let exponents = || self.shifts.iter().map(|shift| (bits >> shift & 15) as u8);
         let sum = exponents().map(|exponent| (1 << exponent) & !1).sum();
@@ -119,6 +123,6 @@ impl Walk<'_> {
         } else {
             0
         };
-        State { sum, rank }
+        EndingState { sum, rank }
     }
 }

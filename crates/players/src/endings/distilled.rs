@@ -15,15 +15,15 @@ use redouble_core::{Direction, Tile, crc32};
 
 use super::bits::{BitReader, BitWriter};
 use super::code::Ending;
-use super::fit::State;
+use super::fit::EndingState;
 use super::layout::Layout;
-use super::problem::{Goal, Problem};
-use super::ranking::Ranking;
+use super::problem::{EndingProblem, Goal};
+use super::ranking::EndingRanking;
 
 /// Some states of a table, in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distilled {
-    problem: Problem,
+    problem: EndingProblem,
     /// By half of the tile sum: where the states of the layer begin; one more at the end.
     layers: Vec<u32>,
     /// The numbers of the states, rising within a layer.
@@ -54,7 +54,7 @@ fn ending(code: u8) -> Ending {
 impl Distilled {
     /// Keeps these states.
     #[must_use]
-    pub fn new(problem: &Problem, mut states: Vec<(State, Ending)>) -> Distilled {
+    pub fn new(problem: &EndingProblem, mut states: Vec<(EndingState, Ending)>) -> Distilled {
         states.sort_by_key(|(state, _)| *state);
         states.dedup_by_key(|(state, _)| *state);
         let before = |weight: u32| states.partition_point(|(state, _)| state.sum < 2 * weight) as u32;
@@ -68,7 +68,7 @@ impl Distilled {
 
     /// What the table is about.
     #[must_use]
-    pub const fn problem(&self) -> &Problem {
+    pub const fn problem(&self) -> &EndingProblem {
         &self.problem
     }
 
@@ -86,7 +86,7 @@ impl Distilled {
 
     /// The move of a state and about its chance, if it is kept.
     #[must_use]
-    pub fn get(&self, state: State) -> Option<Ending> {
+    pub fn get(&self, state: EndingState) -> Option<Ending> {
         let layer = self.layer(state.sum as usize / 2);
         let place = self.ranks[layer.clone()].binary_search(&state.rank).ok()?;
         Some(ending(self.codes[layer.start + place]))
@@ -162,14 +162,14 @@ impl Distilled {
         let layout =
             Layout::from_numbers(head[..16].try_into().map_err(|_| damaged)?).map_err(|_| damaged)?;
         let (tile, goal) = (Tile::new(head[16]).ok_or(damaged)?, Goal::ALL.get(usize::from(head[17])));
-        let problem = Problem::new(layout, tile, *goal.ok_or(damaged)?).map_err(|_| damaged)?;
+        let problem = EndingProblem::new(layout, tile, *goal.ok_or(damaged)?).map_err(|_| damaged)?;
         let (states, length) = (take_u32(rest)? as usize, take_u32(rest)? as usize);
         let bits = rest.split_off(..length).ok_or(damaged)?;
         Distilled::from_bits(&problem, states, bits).ok_or(damaged)
     }
 
-    fn from_bits(problem: &Problem, states: usize, bits: &[u8]) -> Option<Distilled> {
-        let ranking = Ranking::new(problem);
+    fn from_bits(problem: &EndingProblem, states: usize, bits: &[u8]) -> Option<Distilled> {
+        let ranking = EndingRanking::new(problem);
         let mut bits = BitReader::new(bits);
         let (mut layers, mut ranks, mut codes) = (vec![0], Vec::new(), Vec::new());
         for weight in 0..=problem.last_sum() / 2 {
@@ -243,12 +243,12 @@ mod tests {
 
     #[test]
     fn distilled_tables_are_read_back_and_damage_is_found() {
-        let problem = Problem::new(Layout::SNAKE, Tile::from_value(256).unwrap(), Goal::Merge).unwrap();
-        let ranking = Ranking::new(&problem);
+        let problem = EndingProblem::new(Layout::SNAKE, Tile::from_value(256).unwrap(), Goal::Merge).unwrap();
+        let ranking = EndingRanking::new(&problem);
         let mut random = Random::new(5);
         let mut state = |_| {
             let sum = 2 * random.below(145);
-            let state = State { sum, rank: random.below(ranking.states(sum) as u32) };
+            let state = EndingState { sum, rank: random.below(ranking.states(sum) as u32) };
             let direction = Direction::ALL[random.below(4) as usize];
             (state, Ending { direction, chance: 0.5 + random.below(501) as f32 / 1_000.0 })
         };

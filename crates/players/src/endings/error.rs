@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use redouble_core::Stopped;
+use redouble_files::FileError;
 
 /// Why a table cannot be used or made; the file is named.
 #[derive(Debug)]
@@ -75,6 +76,12 @@ impl std::error::Error for TableError {
             TableError::Io { source, .. } => Some(source),
             _ => None,
         }
+    }
+}
+
+impl From<FileError> for TableError {
+    fn from(FileError { path, source }: FileError) -> TableError {
+        TableError::Io { path, source }
     }
 }
 

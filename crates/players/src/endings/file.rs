@@ -19,8 +19,8 @@ use redouble_core::Tile;
 use super::code::Code;
 use super::error::TableError;
 use super::layout::Layout;
-use super::problem::{Goal, Problem};
-use super::ranking::Ranking;
+use super::problem::{EndingProblem, Goal};
+use super::ranking::EndingRanking;
 
 const MAGIC: &[u8; 8] = b"RDENDING";
 pub(super) const VERSION: u32 = 1;
@@ -52,7 +52,7 @@ pub(super) fn is_whole(number: u64, block: &[u8]) -> bool {
 }
 
 /// The first block of a file.
-pub(super) fn header(problem: &Problem, ranking: &Ranking) -> Vec<u8> {
+pub(super) fn header(problem: &EndingProblem, ranking: &EndingRanking) -> Vec<u8> {
     let mut block = Vec::with_capacity(BLOCK);
     block.extend(MAGIC);
     block.extend(VERSION.to_le_bytes());
@@ -66,7 +66,7 @@ pub(super) fn header(problem: &Problem, ranking: &Ranking) -> Vec<u8> {
 }
 
 /// What the first block of a file says it is about.
-pub(super) fn read_header(path: &Path, block: &[u8]) -> Result<Problem, TableError> {
+pub(super) fn read_header(path: &Path, block: &[u8]) -> Result<EndingProblem, TableError> {
     if !block.starts_with(MAGIC) {
         return Err(TableError::NotATable(path.to_owned()));
     }
@@ -77,17 +77,17 @@ pub(super) fn read_header(path: &Path, block: &[u8]) -> Result<Problem, TableErr
     let problem = is_whole(0, block).then(|| parse_problem(&block[12..30])).flatten();
     let problem = problem.ok_or_else(|| TableError::damaged(path, "its first block"))?;
     // Made by a program with another idea of what the table is.
-    match header(&problem, &Ranking::new(&problem)) == block {
+    match header(&problem, &EndingRanking::new(&problem)) == block {
         true => Ok(problem),
         false => Err(TableError::damaged(path, "its parameters contradict each other")),
     }
 }
 
 /// Layout, tile and goal.
-fn parse_problem(bytes: &[u8]) -> Option<Problem> {
+fn parse_problem(bytes: &[u8]) -> Option<EndingProblem> {
     let layout = Layout::from_numbers(bytes[..16].try_into().ok()?).ok()?;
     let goal = *Goal::ALL.get(usize::from(bytes[17]))?;
-    Problem::new(layout, Tile::new(bytes[16])?, goal).ok()
+    EndingProblem::new(layout, Tile::new(bytes[16])?, goal).ok()
 }
 
 /// Where the layers of a file are.
@@ -100,7 +100,7 @@ pub(super) struct Places {
 }
 
 impl Places {
-    pub(super) fn new(ranking: &Ranking) -> Places {
+    pub(super) fn new(ranking: &EndingRanking) -> Places {
         let mut first_blocks = vec![0; ranking.sums().len()];
         let mut blocks = 1;
         for sum in ranking.sums() {

@@ -3,14 +3,14 @@
 use redouble_core::{Board, Cell, Grid as _, Shape, Symmetry, Tile};
 
 use super::layout::CELLS;
-use super::problem::Problem;
-use super::ranking::Ranking;
+use super::problem::EndingProblem;
+use super::ranking::EndingRanking;
 
 /// Finds the state of a problem that a board is an image of.
 #[derive(Debug)]
 pub struct Fit {
-    problem: Problem,
-    ranking: Ranking,
+    problem: EndingProblem,
+    ranking: EndingRanking,
     images: Vec<Image>,
 }
 
@@ -26,7 +26,7 @@ struct Image {
 }
 
 impl Image {
-    fn new(problem: &Problem, symmetry: Symmetry) -> Image {
+    fn new(problem: &EndingProblem, symmetry: Symmetry) -> Image {
         let layout = problem.layout();
         let place = |cell: Cell| symmetry.cell(Shape::CLASSIC, cell).index();
         let fixed = layout.fixed_cells().filter(|&cell| cell != layout.anchor());
@@ -41,33 +41,33 @@ impl Image {
 
 /// A state of a problem: the tile sum of the free cells and its number in that layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct State {
+pub struct EndingState {
     /// The tile sum of the free cells.
     pub sum: u32,
-    /// The number in the layer of that sum, see [`Ranking`].
+    /// The number in the layer of that sum, see [`EndingRanking`].
     pub rank: u32,
 }
 
 impl Fit {
     /// Finds the states of this problem.
     #[must_use]
-    pub fn new(problem: &Problem) -> Fit {
+    pub fn new(problem: &EndingProblem) -> Fit {
         let images = Symmetry::ALL.into_iter().map(|symmetry| Image::new(problem, symmetry)).collect();
-        Fit { problem: *problem, ranking: Ranking::new(problem), images }
+        Fit { problem: *problem, ranking: EndingRanking::new(problem), images }
     }
 
     /// The state that a board is an image of.
     #[must_use]
-    pub fn state_of(&self, board: Board) -> Option<State> {
+    pub fn state_of(&self, board: Board) -> Option<EndingState> {
         Some(self.find(&exponents(board)?)?.0)
     }
 
-    pub(super) const fn problem(&self) -> &Problem {
+    pub(super) const fn problem(&self) -> &EndingProblem {
         &self.problem
     }
 
     /// The state, and the symmetry that turns it into the board with these exponents.
-    pub(super) fn find(&self, exponents: &[u8; CELLS]) -> Option<(State, Symmetry)> {
+    pub(super) fn find(&self, exponents: &[u8; CELLS]) -> Option<(EndingState, Symmetry)> {
         let (tile, fixed) = (self.problem.tile().exponent(), self.problem.layout().fixed());
         // Most boards have too few large tiles.
         if !(fixed..=fixed + 1).contains(&exponents.iter().filter(|&&exponent| exponent >= tile).count()) {
@@ -79,7 +79,7 @@ impl Fit {
             return None;
         }
         let sum = small().map(|exponent| (1 << exponent) & !1).sum();
-        let state = || State { sum, rank: self.ranking.rank(sum, small()) };
+        let state = || EndingState { sum, rank: self.ranking.rank(sum, small()) };
         (sum <= self.problem.last_sum()).then(|| (state(), image.symmetry))
     }
 }
@@ -111,8 +111,9 @@ mod tests {
     use super::super::problem::Goal;
     use super::*;
 
-    fn find(board: Board, tile: u64) -> Option<(State, Symmetry)> {
-        let problem = Problem::new(Layout::SNAKE, Tile::from_value(tile).unwrap(), Goal::Merge).unwrap();
+    fn find(board: Board, tile: u64) -> Option<(EndingState, Symmetry)> {
+        let problem =
+            EndingProblem::new(Layout::SNAKE, Tile::from_value(tile).unwrap(), Goal::Merge).unwrap();
         Fit::new(&problem).find(&exponents(board)?)
     }
 

@@ -7,8 +7,8 @@ use redouble_core::{Direction, FourChance, Packed4x4, Stopped, Watch};
 
 use super::code::Code;
 use super::layout::CELLS;
-use super::problem::{Move, Problem, Slides, shift};
-use super::ranking::{Place, Ranking, Walker};
+use super::problem::{EndingProblem, Move, Slides, shift};
+use super::ranking::{EndingRanking, Place, Walker};
 
 /// Solves a problem layer by layer, from the largest tile sum down.
 ///
@@ -17,7 +17,7 @@ use super::ranking::{Place, Ranking, Walker};
 /// has failed. Nothing depends on the number of threads.
 #[derive(Debug)]
 pub struct Induction {
-    ranking: Ranking,
+    ranking: EndingRanking,
     slides: Slides,
     shifts: Shifts,
     four_chance: f32,
@@ -32,7 +32,7 @@ pub struct Induction {
 
 /// A solved layer.
 #[derive(Clone, Copy, Debug)]
-pub struct SolvedLayer<'a> {
+pub struct EndingLayer<'a> {
     /// The tile sum of the free cells.
     pub sum: u32,
     /// The chance of success of each state, by its number.
@@ -40,7 +40,7 @@ pub struct SolvedLayer<'a> {
     pub(super) codes: &'a [Code],
 }
 
-impl SolvedLayer<'_> {
+impl EndingLayer<'_> {
     /// The best slide of a state, if success can be reached.
     #[must_use]
     pub fn direction(&self, rank: u32) -> Option<Direction> {
@@ -54,15 +54,15 @@ type Shifts = [Vec<u32>; 2];
 impl Induction {
     /// Begins with the last layer.
     #[must_use]
-    pub fn new(problem: &Problem) -> Induction {
-        let ranking = Ranking::new(problem);
+    pub fn new(problem: &EndingProblem) -> Induction {
+        let ranking = EndingRanking::new(problem);
         let last = problem.last_sum();
         let failed = [2, 4].map(|more| vec![0.0; ranking.states(last + more) as usize]);
         Induction::resume(problem, Some(last), failed)
     }
 
     /// Goes on with the layer of this sum, given the chances of the two layers above it.
-    pub(super) fn resume(problem: &Problem, next: Option<u32>, above: [Vec<f32>; 2]) -> Induction {
+    pub(super) fn resume(problem: &EndingProblem, next: Option<u32>, above: [Vec<f32>; 2]) -> Induction {
         let cells: Vec<_> = problem.layout().free_cells().collect();
         let turned = |cell: usize| 60 - 4 * (cell % 4 * 4 + cell / 4) as u32;
         let shifts = [
@@ -70,7 +70,7 @@ impl Induction {
             cells.iter().map(|cell| turned(cell.index())).collect(),
         ];
         Induction {
-            ranking: Ranking::new(problem),
+            ranking: EndingRanking::new(problem),
             slides: Slides::new(problem),
             shifts,
             four_chance: FourChance::default().probability() as f32,
@@ -83,7 +83,7 @@ impl Induction {
 
     /// The numbers of the states.
     #[must_use]
-    pub const fn ranking(&self) -> &Ranking {
+    pub const fn ranking(&self) -> &EndingRanking {
         &self.ranking
     }
 
@@ -96,7 +96,7 @@ impl Induction {
     ///
     /// # Errors
     /// If the watch stops it; the layer can then be solved again.
-    pub fn next_layer(&mut self, watch: &dyn Watch) -> Result<Option<SolvedLayer<'_>>, Stopped> {
+    pub fn next_layer(&mut self, watch: &dyn Watch) -> Result<Option<EndingLayer<'_>>, Stopped> {
         let Some(sum) = self.next else { return Ok(None) };
         let states = self.ranking.states(sum) as usize;
         self.after.resize(states, 0.0);
@@ -107,7 +107,7 @@ impl Induction {
         self.above.swap(0, 1);
         self.above[0] = chances;
         self.next = sum.checked_sub(2);
-        Ok(Some(SolvedLayer { sum, chances: &self.above[0], codes: &self.codes }))
+        Ok(Some(EndingLayer { sum, chances: &self.above[0], codes: &self.codes }))
     }
 
     /// The chances after slides: means over the spawns.
@@ -170,7 +170,7 @@ impl Induction {
 
 /// Sums up what spawns lead to.
 struct Averager<'a> {
-    ranking: &'a Ranking,
+    ranking: &'a EndingRanking,
     /// For each empty cell: how much larger the number of the state with a 2 there is, and with a 4, modulo 2^32. Both
     /// rise with the state's own number, so that the layers above are read in order.
     offsets: [[u32; 2]; CELLS],
@@ -224,7 +224,7 @@ impl Walker for Averager<'_> {
 
 /// Finds the best slides.
 struct Chooser<'a> {
-    ranking: &'a Ranking,
+    ranking: &'a EndingRanking,
     sum: u32,
     /// On the board and on its transpose, where up and down are left and right.
     slides: [Slides; 2],

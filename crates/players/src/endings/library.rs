@@ -9,10 +9,10 @@ use redouble_core::Board;
 use super::code::Ending;
 use super::distilled::Distilled;
 use super::error::TableError;
-use super::fit::{Fit, State, exponents};
+use super::fit::{EndingState, Fit, exponents};
 use super::layout::CELLS;
-use super::problem::Problem;
-use super::table::Table;
+use super::problem::EndingProblem;
+use super::table::EndingTable;
 
 /// Tables of endings, asked by board.
 ///
@@ -67,16 +67,16 @@ struct Shelf {
 #[derive(Debug)]
 enum Source {
     /// All states, on disk, and whether a part of it was found damaged: then it is no longer asked.
-    Table(Box<Table>, AtomicBool),
+    EndingTable(Box<EndingTable>, AtomicBool),
     /// Some states, in memory.
     Distilled(Distilled),
 }
 
 impl Source {
-    fn get(&self, state: State) -> Option<Ending> {
+    fn get(&self, state: EndingState) -> Option<Ending> {
         match self {
-            Source::Table(_, damaged) if damaged.load(Ordering::Relaxed) => None,
-            Source::Table(table, damaged) => table.get(state).unwrap_or_else(|_| {
+            Source::EndingTable(_, damaged) if damaged.load(Ordering::Relaxed) => None,
+            Source::EndingTable(table, damaged) => table.get(state).unwrap_or_else(|_| {
                 damaged.store(true, Ordering::Relaxed);
                 None
             }),
@@ -89,12 +89,12 @@ impl Source {
 const EXTENSION: &str = "ending";
 
 /// The tables of a directory, by their names, and why some cannot be used. There need not be a directory.
-pub fn tables_in(directory: &Path) -> impl Iterator<Item = Result<Table, TableError>> + use<> {
+pub fn tables_in(directory: &Path) -> impl Iterator<Item = Result<EndingTable, TableError>> + use<> {
     let entries = std::fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
     paths.retain(|path| path.extension().is_some_and(|extension| extension == EXTENSION));
     paths.sort();
-    paths.into_iter().map(|path| Table::open(&path))
+    paths.into_iter().map(|path| EndingTable::open(&path))
 }
 
 impl Endings {
@@ -112,9 +112,9 @@ impl Endings {
     }
 
     /// Adds a table.
-    pub fn add(&mut self, table: Table) {
+    pub fn add(&mut self, table: EndingTable) {
         let problem = *table.problem();
-        self.shelf(&problem).sources.push(Source::Table(Box::new(table), AtomicBool::new(false)));
+        self.shelf(&problem).sources.push(Source::EndingTable(Box::new(table), AtomicBool::new(false)));
     }
 
     /// Adds some states, which are asked where there is no table.
@@ -129,7 +129,7 @@ impl Endings {
         Endings { shipped: Some(Shipped { bytes, read: OnceLock::new() }), ..self }
     }
 
-    fn shelf(&mut self, problem: &Problem) -> &mut Shelf {
+    fn shelf(&mut self, problem: &EndingProblem) -> &mut Shelf {
         let found = self.shelves.iter().position(|shelf| shelf.fit.problem() == problem);
         let place = found.unwrap_or_else(|| {
             self.shelves.push(Shelf { fit: Fit::new(problem), sources: Vec::new() });

@@ -13,7 +13,7 @@ use super::layout::Layout;
 /// allowed slide has failed, so that the states are closed; what a state is worth is exact for play that never moves
 /// a large tile, and a lower bound for all play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Problem {
+pub struct EndingProblem {
     layout: Layout,
     tile: Tile,
     goal: Goal,
@@ -47,16 +47,16 @@ impl Goal {
 /// changes the value of the best state by 0.0009.
 const MARGIN: u32 = 32;
 
-impl Problem {
+impl EndingProblem {
     /// A problem.
     ///
     /// # Errors
     /// If tables for this tile cannot be made: it must be 8 or more, and the large tiles must fit above it.
-    pub fn new(layout: Layout, tile: Tile, goal: Goal) -> Result<Problem, ProblemError> {
+    pub fn new(layout: Layout, tile: Tile, goal: Goal) -> Result<EndingProblem, ProblemError> {
         // Packed boards hold tiles up to 2^15, and the anchor doubles.
         let most = (16 - layout.fixed() as u8).min(14);
         match tile.exponent() {
-            exponent if (3..=most).contains(&exponent) => Ok(Problem { layout, tile, goal }),
+            exponent if (3..=most).contains(&exponent) => Ok(EndingProblem { layout, tile, goal }),
             _ => Err(ProblemError { tile, most: Tile::new(most).expect("at least four free cells") }),
         }
     }
@@ -105,7 +105,7 @@ impl Problem {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for EndingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let named = Layout::NAMED.into_iter().find(|(_, layout)| *layout == self.layout);
         match named {
@@ -160,7 +160,7 @@ pub(super) struct Slides {
 const ONES: u64 = 0x1111_1111_1111_1111;
 
 impl Slides {
-    pub(super) fn new(problem: &Problem) -> Slides {
+    pub(super) fn new(problem: &EndingProblem) -> Slides {
         let layout = problem.layout;
         let exponents = (1..=layout.fixed() as u8).rev().map(|above| problem.tile.exponent() + above - 1);
         let digit = |(cell, exponent): (Cell, u8)| u64::from(exponent) << shift(cell);
@@ -225,8 +225,8 @@ pub(super) const fn shift(cell: Cell) -> u32 {
 mod tests {
     use super::*;
 
-    fn problem(tile: u64, goal: Goal) -> Result<Problem, ProblemError> {
-        Problem::new(Layout::SNAKE, Tile::from_value(tile).unwrap(), goal)
+    fn problem(tile: u64, goal: Goal) -> Result<EndingProblem, ProblemError> {
+        EndingProblem::new(Layout::SNAKE, Tile::from_value(tile).unwrap(), goal)
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! The states of a layer, numbered.
 
 use super::layout::CELLS;
-use super::problem::Problem;
+use super::problem::EndingProblem;
 
 /// Numbers the fillings of the free cells that have the same tile sum, in lexicographic order.
 ///
 /// The number of a filling is the sum over the cells of the count of fillings that agree before the cell and have a
 /// smaller tile in it: one lookup a cell. Sums are halved here: a 2 weighs 1.
 #[derive(Clone, Debug)]
-pub struct Ranking {
+pub struct EndingRanking {
     /// The number of free cells.
     cells: usize,
     /// The largest exponent.
@@ -30,14 +30,14 @@ pub(super) const fn weight(exponent: u8) -> usize {
     (1 << exponent) >> 1
 }
 
-impl Ranking {
+impl EndingRanking {
     /// The numbers of the states of a problem.
     #[must_use]
-    pub fn new(problem: &Problem) -> Ranking {
+    pub fn new(problem: &EndingProblem) -> EndingRanking {
         let (cells, max_exponent) = (CELLS - problem.layout().fixed(), problem.max_exponent());
         let layers = problem.last_sum() as usize / 2 + 1;
         let (counts, before) = (Vec::new(), Vec::new());
-        let mut ranking = Ranking { cells, max_exponent, layers, weights: layers + 2, counts, before };
+        let mut ranking = EndingRanking { cells, max_exponent, layers, weights: layers + 2, counts, before };
         ranking.count();
         ranking.sum_up();
         ranking
@@ -250,12 +250,12 @@ mod tests {
     use redouble_core::Tile;
 
     use super::super::layout::Layout;
-    use super::super::problem::{Goal, Problem};
+    use super::super::problem::{EndingProblem, Goal};
     use super::*;
 
-    fn ranking(layout: &str, tile: u64, goal: Goal) -> Ranking {
+    fn ranking(layout: &str, tile: u64, goal: Goal) -> EndingRanking {
         let layout: Layout = layout.parse().unwrap();
-        Ranking::new(&Problem::new(layout, Tile::from_value(tile).unwrap(), goal).unwrap())
+        EndingRanking::new(&EndingProblem::new(layout, Tile::from_value(tile).unwrap(), goal).unwrap())
     }
 
     #[test]

@@ -10,29 +10,29 @@ use redouble_core::{Progress, Watch};
 use super::code::{Code, Ending};
 use super::error::TableError;
 use super::file::{BLOCK, CODES, Places, is_whole, read_header, trailer};
-use super::fit::State;
-use super::problem::Problem;
-use super::ranking::Ranking;
+use super::fit::EndingState;
+use super::problem::EndingProblem;
+use super::ranking::EndingRanking;
 
 /// A table that is read state by state.
 #[derive(Debug)]
-pub struct Table {
+pub struct EndingTable {
     path: PathBuf,
     file: File,
-    problem: Problem,
-    ranking: Ranking,
+    problem: EndingProblem,
+    ranking: EndingRanking,
     places: Places,
 }
 
 /// The blocks that are read at a time when all are.
 const RUN: usize = 256;
 
-impl Table {
+impl EndingTable {
     /// Opens a table. Its parameters and its length are checked, its states when they are looked up.
     ///
     /// # Errors
     /// If the file cannot be read, is of another kind or version, or damaged.
-    pub fn open(path: &Path) -> Result<Table, TableError> {
+    pub fn open(path: &Path) -> Result<EndingTable, TableError> {
         let file = File::open(path).map_err(TableError::io(path))?;
         let length = file.metadata().map_err(TableError::io(path))?.len();
         let mut block = vec![0; BLOCK];
@@ -41,13 +41,13 @@ impl Table {
         }
         read_at(&file, &mut block, 0).map_err(TableError::io(path))?;
         let problem = read_header(path, &block)?;
-        let ranking = Ranking::new(&problem);
+        let ranking = EndingRanking::new(&problem);
         let places = Places::new(&ranking);
         if length != places.bytes() {
             let what = format!("{length} bytes instead of {}", places.bytes());
             return Err(TableError::damaged(path, what));
         }
-        let table = Table { path: path.to_owned(), file, problem, ranking, places };
+        let table = EndingTable { path: path.to_owned(), file, problem, ranking, places };
         table.check_end(&block)?;
         Ok(table)
     }
@@ -76,13 +76,13 @@ impl Table {
 
     /// What the table is about.
     #[must_use]
-    pub const fn problem(&self) -> &Problem {
+    pub const fn problem(&self) -> &EndingProblem {
         &self.problem
     }
 
     /// The numbers of the states.
     #[must_use]
-    pub const fn ranking(&self) -> &Ranking {
+    pub const fn ranking(&self) -> &EndingRanking {
         &self.ranking
     }
 
@@ -102,7 +102,7 @@ impl Table {
     ///
     /// # Errors
     /// If the file cannot be read, or is damaged there.
-    pub fn get(&self, State { sum, rank }: State) -> Result<Option<Ending>, TableError> {
+    pub fn get(&self, EndingState { sum, rank }: EndingState) -> Result<Option<Ending>, TableError> {
         let number = self.places.first_block(sum) + u64::from(rank) / CODES;
         let mut block = [0; BLOCK];
         read_at(&self.file, &mut block, number * BLOCK as u64).map_err(TableError::io(&self.path))?;

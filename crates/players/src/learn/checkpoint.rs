@@ -13,10 +13,11 @@
 //! ```
 //! Numbers are little-endian.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::path::Path;
 
+use redouble_files::{FileError, Summed};
 use redouble_kernels::{CoherenceEntry, Cpu};
 
 use super::{Learner, Recipe};
@@ -59,54 +60,16 @@ impl From<io::Error> for CheckpointError {
     }
 }
 
-/// What is written or read, with the checksum of it.
-struct Summed<F> {
-    file: F,
-    sum: crc32fast::Hasher,
-}
-
-impl<F> Summed<F> {
-    fn new(file: F) -> Summed<F> {
-        Summed { file, sum: crc32fast::Hasher::new() }
-    }
-}
-
-impl<F: Write> Summed<F> {
-    fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.sum.update(bytes);
-        self.file.write_all(bytes)
-    }
-}
-
-impl<F: Read> Summed<F> {
-    fn take(&mut self, bytes: &mut [u8]) -> io::Result<()> {
-        self.file.read_exact(bytes)?;
-        self.sum.update(bytes);
-        Ok(())
-    }
-
-    fn take_u32(&mut self) -> io::Result<u32> {
-        let mut bytes = [0; 4];
-        self.take(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-}
-
 impl Learner {
     /// Writes all that is needed to go on, in place of what was there: whole or not at all.
     ///
     /// # Errors
     /// If the file cannot be written; what was there is kept.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let temporary = PathBuf::from(name);
-        let mut file = Summed::new(BufWriter::with_capacity(1 << 20, File::create(&temporary)?));
-        self.write(&mut file)?;
-        let sum = file.sum.clone().finalize();
-        file.put(&sum.to_le_bytes())?;
-        file.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(&temporary, path)
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        redouble_files::replace(path, |file| {
+            self.write(file)?;
+            file.put_checksum()
+        })
     }
 
     fn write(&self, file: &mut Summed<impl Write>) -> io::Result<()> {
@@ -152,9 +115,8 @@ impl Learner {
         let levels: Vec<f32> =
             (0..count).map(|_| file.take_u32().map(f32::from_bits)).collect::<io::Result<_>>()?;
         learner.table.set_levels(Levels::from_values(levels.into_iter()));
-        let sum = file.sum.clone().finalize();
-        if file.take_u32()? != sum {
-            return Err(damaged("the checksum does not fit: the file was altered".to_owned()));
+        if !file.ends_with_checksum()? {
+            return Err(damaged("the checksum does not fit: the file was altered or added to".to_owned()));
         }
         Ok(learner)
     }
@@ -162,13 +124,9 @@ impl Learner {
     fn read_table(&mut self, file: &mut Summed<impl Read>) -> io::Result<()> {
         let len = self.table.len();
         for start in (0..len).step_by(64) {
-            let mut mask = [0; 8];
-            file.take(&mut mask)?;
-            let mask = u64::from_le_bytes(mask);
+            let mask = u64::from_le_bytes(file.take()?);
             for bit in (0..64).filter(|bit| mask >> bit & 1 == 1 && start + bit < len) {
-                let mut entry = [0; 12];
-                file.take(&mut entry)?;
-                self.table.set_entry((start + bit) as u32, CoherenceEntry::from_bytes(entry));
+                self.table.set_entry((start + bit) as u32, CoherenceEntry::from_bytes(file.take()?));
             }
         }
         Ok(())
@@ -176,9 +134,7 @@ impl Learner {
 }
 
 fn read_text(file: &mut Summed<impl Read>) -> Result<String, CheckpointError> {
-    let mut magic = [0; 8];
-    file.take(&mut magic)?;
-    if magic != *MAGIC {
+    if file.take::<8>()? != *MAGIC {
         return Err(CheckpointError::Damaged("the file is not a checkpoint of `redouble train`".to_owned()));
     }
     let version = file.take_u32()?;
@@ -188,6 +144,6 @@ fn read_text(file: &mut Summed<impl Read>) -> Result<String, CheckpointError> {
     }
     let length = file.take_u32()?.min(MAX_TEXT);
     let mut text = vec![0; length as usize];
-    file.take(&mut text)?;
+    file.fill(&mut text)?;
     String::from_utf8(text).map_err(|_| CheckpointError::Damaged("the file was altered".to_owned()))
 }

@@ -47,6 +47,8 @@ pub enum NetworkError {
     Text(String),
     /// No file is named and the program brings no network.
     Missing,
+    /// Networks are chosen from a list, and this name is not in it.
+    NotListed(Vec<String>),
     /// There is not the memory, or the file cannot be read.
     Io(io::Error),
 }
@@ -62,6 +64,12 @@ impl fmt::Display for NetworkError {
             NetworkError::Altered => f.write_str("the network file was altered: its checksum does not fit"),
             NetworkError::Text(line) => write!(f, "the network file says `{line}`, which is not understood"),
             NetworkError::Missing => f.write_str("this program brings no network; name a file"),
+            NetworkError::NotListed(names) if names.is_empty() => {
+                f.write_str("networks are chosen by name, and there is none but the program's own")
+            }
+            NetworkError::NotListed(names) => {
+                write!(f, "networks are chosen by name; there are {}", names.join(", "))
+            }
             NetworkError::Io(error) => write!(f, "{error}"),
         }
     }

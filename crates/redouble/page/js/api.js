@@ -1,5 +1,7 @@
 // Talking to the server.
 
+import { text } from "./texts.js";
+
 /** A request that was refused; `message` is a sentence for the person at the page. */
 export class Refused extends Error {
   /** @param {string} message @param {number} status */
@@ -9,6 +11,9 @@ export class Refused extends Error {
   }
 }
 
+/** The server does not answer. */
+export class Away extends Error {}
+
 const trouble = /** @type {HTMLElement} */ (document.getElementById("trouble"));
 /** @type {Record<string, string | null>} */
 const troubles = {};
@@ -16,49 +21,77 @@ const troubles = {};
 /** Says, or stops saying, what is wrong. @param {"server" | "disk"} source @param {string | null} message */
 export function setTrouble(source, message) {
   troubles[source] = message;
-  const text = Object.values(troubles).filter(Boolean).join(" ");
-  if (trouble.textContent !== text) trouble.textContent = text;
-  trouble.hidden = !text;
+  const said = Object.values(troubles).filter(Boolean).join(" ");
+  if (trouble.textContent !== said) trouble.textContent = said;
+  trouble.hidden = !said;
 }
 
+/** Whether the server did not answer when it was asked last. */
+export const isAway = () => Boolean(troubles.server);
+
 /**
+ * Asks the server. A question waits for a server that is away; what would change something does not, because nobody
+ * wants it done later and unseen: it throws `Away`, unless it is `patient`.
  * @param {string} path below /api
- * @param {{method?: string, body?: unknown, signal?: AbortSignal}} [options] a body makes it a POST
+ * @param {{method?: string, body?: unknown, signal?: AbortSignal, keepalive?: boolean, patient?: boolean}} [options] a body makes it a POST
  * @returns {Promise<any>}
  */
-export async function ask(path, { method, body, signal } = {}) {
+export async function ask(path, { method, body, signal, keepalive, patient } = {}) {
   const posting = body !== undefined;
   const response = await reach(`/api${path}`, {
     method: method ?? (posting ? "POST" : "GET"),
     headers: posting || method ? { "content-type": "application/json" } : {},
     body: posting ? JSON.stringify(body) : undefined,
     signal,
-  });
-  const text = await response.text();
+    keepalive,
+  }, patient ?? !(posting || method));
+  const content = await response.text();
   const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  const answer = isJson ? JSON.parse(text) : text;
-  if (!response.ok) throw new Refused(answer.error ?? `The server answered ${response.status}.`, response.status);
+  const answer = isJson ? JSON.parse(content) : content;
+  if (!response.ok) throw new Refused(answer.error ?? text.server.answered(response.status), response.status);
   const game = answer?.game ?? answer;
-  if (game && typeof game === "object" && "trouble" in game) setTrouble("disk", diskTrouble(game.trouble));
+  if (game && typeof game === "object" && "trouble" in game) sayDisk(game.trouble);
   return answer;
 }
 
 /** @param {string | null} problem */
-const diskTrouble = (problem) =>
-  problem ? `The game is ${problem}. It goes on in memory and is saved as soon as that works again.` : null;
+const sayDisk = (problem) => setTrouble("disk", problem && text.server.disk(problem));
 
-/** Like fetch, but a server that is away is waited for: the move is made when it is back. @param {string} url @param {RequestInit} options */
-async function reach(url, options) {
-  for (let attempt = 0; ; attempt++) {
+let asked = false;
+for (const kind of ["pointerdown", "keydown"]) {
+  addEventListener(kind, (event) => (asked ||= event.isTrusted), { capture: true });
+}
+
+/** Whether somebody has clicked or typed here: a link from elsewhere opens a room, but starts no work. */
+export const isAsked = () => asked;
+
+/** @param {string} url @param {RequestInit} options @param {boolean} patient */
+async function reach(url, options, patient) {
+  for (;;) {
     try {
       const response = await fetch(url, options);
       setTrouble("server", null);
       return response;
     } catch (error) {
       if (options.signal?.aborted) throw error;
-      setTrouble("server", "The server does not answer. Start `redouble` again; nothing is lost.");
-      await new Promise((resolve) => setTimeout(resolve, Math.min(250 * 2 ** attempt, 4000)));
+      setTrouble("server", text.server.away);
+      if (!patient) throw new Away(text.server.needed);
+      await new Promise((resolve) => setTimeout(resolve, 400));
     }
+  }
+}
+
+/**
+ * Looks from time to time whether the server is there and what it kept is on the disk, so that a page which nobody
+ * touches says so too: what was answered is synced a second later.
+ */
+export async function watchServer() {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, isAway() ? 500 : 2500));
+    if (document.hidden) continue;
+    const response = await fetch("/api/trouble").catch(() => null);
+    setTrouble("server", response ? null : text.server.away);
+    if (response?.ok) sayDisk((await response.json().catch(() => ({ trouble: null }))).trouble);
   }
 }
 

@@ -1,34 +1,37 @@
 // Auto-play: a player makes the moves, as fast as wanted, while somebody looks.
 
 import { button, el, icon } from "./dom.js";
-
-const SPEEDS = [
-  ["900", "Slow"],
-  ["350", "Steady"],
-  ["120", "Fast"],
-  ["0", "As fast as it thinks"],
-];
+import { text } from "./texts.js";
 
 export class AutoPlay {
   /**
    * @param {(signal: AbortSignal) => Promise<boolean>} step one move; false when there is none
    * @param {(error: Error) => void} fail
+   * @param {() => Promise<void>} stopped what is done when no more moves come
    */
-  constructor(step, fail) {
+  constructor(step, fail, stopped) {
     this.step = step;
     this.fail = fail;
+    this.stopped = stopped;
     /** @type {AbortController | null} */
     this.running = null;
-    this.speed = el("select", { "aria-label": "Speed of auto-play" }, ...SPEEDS.map(([value, title]) => el("option", { value }, title)));
+    /** The move that is thought about. @type {Promise<boolean> | null} */
+    this.stepping = null;
+    /** Ends when it is known whether the last move was made. @type {Promise<void> | null} */
+    this.settling = null;
+    this.speed = el("select", { "aria-label": text.coach.speed }, ...text.coach.speeds.map(([value, title]) => el("option", { value }, title)));
     this.speed.value = "350";
-    this.toggle = button("play", "Play", () => (this.running ? this.stop() : this.start()), { className: "main", id: "auto-toggle" });
-    this.once = button("step", "Step", () => this.#one());
-    this.element = el("div.stack", {}, el("div.row.even", {}, this.toggle, this.once), this.speed);
+    this.toggle = button("play", text.coach.play, () => (this.running ? this.stop() : this.start()), { id: "auto" });
+    this.once = button("step", text.coach.step, () => this.one());
+    this.rate = el("p.note", { id: "auto-rate" });
+    this.element = el("div.auto.stack", {}, el("div.row.even", {}, this.toggle, this.once), el("div.row", {}, el("div.grow", {}, this.speed), this.rate));
     this.onHidden = () => document.hidden && this.stop();
     document.addEventListener("visibilitychange", this.onHidden);
+    this.#show();
   }
 
-  async #one() {
+  /** One move. */
+  async one() {
     this.stop();
     await this.step(new AbortController().signal).catch(this.fail);
   }
@@ -38,10 +41,14 @@ export class AutoPlay {
     const run = new AbortController();
     this.running = run;
     this.#show();
+    /** When the last moves were made. @type {number[]} */
+    const made = [];
     try {
-      while (!run.signal.aborted) {
+      while (this.running === run) {
         const begun = performance.now();
-        if (!(await this.step(run.signal))) break;
+        this.stepping = this.step(run.signal);
+        if (!(await this.stepping)) break;
+        this.#measure(made);
         const rest = Number(this.speed.value) - (performance.now() - begun);
         // At least one frame, so that every move is seen and the page stays awake.
         await (rest > 16 ? new Promise((resolve) => setTimeout(resolve, rest)) : new Promise(requestAnimationFrame));
@@ -53,21 +60,39 @@ export class AutoPlay {
     }
   }
 
-  /** Ends the play and the thinking behind it. */
+  /** Says how fast it goes, over the last moves. @param {number[]} made */
+  #measure(made) {
+    made.push(performance.now());
+    if (made.length > 32) made.shift();
+    if (made.length > 4) this.rate.textContent = text.coach.rate((1000 * (made.length - 1)) / (made[made.length - 1] - made[0]));
+  }
+
+  /** Ends the play. A move that is as good as made is waited for, longer thinking is broken off. */
   stop() {
-    this.running?.abort();
+    const run = this.running;
+    if (!run) return;
     this.running = null;
     this.#show();
+    this.settling = this.#settle(run).finally(() => { this.settling = null; });
+  }
+
+  /** @param {AbortController} run */
+  async #settle(run) {
+    const patience = new Promise((resolve) => setTimeout(resolve, 300));
+    await Promise.race([this.stepping?.catch(() => {}), patience]);
+    run.abort();
+    await this.stopped();
   }
 
   close() {
-    this.stop();
+    this.running?.abort();
+    this.running = null;
     document.removeEventListener("visibilitychange", this.onHidden);
   }
 
   #show() {
-    const word = this.running ? "Pause" : "Play";
-    this.toggle.replaceChildren(icon(this.running ? "pause" : "play"), el("span.word", {}, word));
+    this.toggle.replaceChildren(icon(this.running ? "pause" : "play"), el("span.word", {}, this.running ? text.coach.pause : text.coach.play));
     this.toggle.setAttribute("aria-pressed", String(this.running !== null));
+    if (!this.running) this.rate.textContent = "";
   }
 }

@@ -1,5 +1,7 @@
 // Making elements: `el("button.main", { type: "button", onclick }, "New game")`.
 
+import { text as table } from "./texts.js";
+
 /**
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T | `${T}.${string}`} name the tag, and classes after dots
@@ -56,6 +58,12 @@ const ICONS = {
   gear: "M4 7h9m4 0h3M4 17h3m4 0h9M15 4.5v5m-6 5v5",
   pen: "m4 20 1-5L16 4l4 4L9 19z",
   more: "M5 12h.01M12 12h.01M19 12h.01",
+  help: "M9 9a3 3 0 1 1 4.2 2.7c-.8.4-1.2 1-1.2 2.3m0 3h.01",
+  close: "m6 6 12 12M18 6 6 18",
+  coach: "M4 5h16v11H9l-5 4z",
+  board: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  book: "M5 4h6a2 2 0 0 1 1 1 2 2 0 0 1 1-1h6v15h-6a1 1 0 0 0-1 1 1 1 0 0 0-1-1H5z",
+  flask: "M9 3h6m-5 0v6l-5 9a2 2 0 0 0 2 3h10a2 2 0 0 0 2-3l-5-9V3M8 15h8",
 };
 
 /** @param {keyof typeof ICONS} name */
@@ -92,23 +100,27 @@ export const compact = (value) => value.toLocaleString("en", { notation: "compac
 export const duration = (seconds) => (seconds < 90 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${Math.round(seconds / 60)} min`);
 
 /** @param {Direction} direction */
-export const capital = (direction) => direction[0].toUpperCase() + direction.slice(1);
+export const capital = (direction) => table.directions[direction];
 
-/** A sentence at the foot of the page for a while. @param {string} text */
-export function toast(text) {
+/** A sentence at the foot of the page for a while, with something that can be done about it. @param {string} sentence @param {{word: string, action: () => void}} [offer] */
+export function toast(sentence, offer) {
   document.querySelector(".toast")?.remove();
-  const element = el("div.toast", { role: "status" }, text);
+  const act = () => {
+    element.remove();
+    offer?.action();
+  };
+  const element = el("div.toast", { role: "status" }, sentence, offer && el("button", { type: "button", onclick: act }, offer.word));
   document.body.append(element);
-  setTimeout(() => element.remove(), 4000);
+  setTimeout(() => element.remove(), offer ? 10_000 : 4000);
 }
 
 /** Copies a text, or shows it to be copied by hand. @param {string} text @param {string} what */
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.`);
+    toast(table.copied(what));
   } catch {
-    prompt(`Copy the ${what.toLowerCase()}:`, text);
+    prompt(table.copyByHand(what), text);
   }
 }
 

@@ -1,8 +1,8 @@
 // What a player thinks of a position: four bars and the reason in words.
 
 import { ask } from "./api.js";
-import { capital, compact, el } from "./dom.js";
-
+import { compact, el } from "./dom.js";
+import { text } from "./texts.js";
 
 /** @type {Direction[]} */
 const DIRECTIONS = ["up", "right", "down", "left"];
@@ -18,31 +18,39 @@ export const think = ({ board, p4, goal }, player, signal) => ask("/hint", { bod
 
 /** Who thought, and how much. @param {Hint} hint */
 function effort({ player, depth, nodes, milliseconds }) {
-  const parts = [depth ? `${depth} moves ahead` : "", `${compact(nodes)} boards`, `${Math.max(1, Math.round(milliseconds))} ms`];
-  return `${player}: ${parts.filter(Boolean).join(", ")}.`;
+  const parts = [depth ? text.coach.ahead(depth) : "", text.coach.boards(compact(nodes)), `${Math.max(1, Math.round(milliseconds))} ms`];
+  return text.coach.effort(player, parts.filter(Boolean));
 }
 
-/** The bars of a hint. @param {Hint | Pick<Hint, "best" | "moves">} hint @param {string} [note] @param {(value: number) => string} [format] */
+/**
+ * The bars of a hint, from zero: moves that differ by little look as if they did. Values that read the same are as good.
+ * @param {Hint | Pick<Hint, "best" | "moves">} hint
+ * @param {string} [note]
+ * @param {(value: number) => string} [format]
+ */
 export function bars(hint, note = effort(/** @type {Hint} */ (hint)), format = short) {
   const values = hint.moves.map(({ value }) => value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const [low, high] = [Math.min(0, ...values), Math.max(...values)];
+  const best = hint.moves.find(({ direction }) => direction === hint.best);
   const line = (/** @type {Direction} */ direction) => {
+    const name = el("span.name", {}, text.directions[direction]);
     const move = hint.moves.find((candidate) => candidate.direction === direction);
-    if (!move) return el("div.bar.none", {}, el("span.name", {}, capital(direction)), el("span"), el("span.value", {}, "no move"));
-    const share = high > low ? 8 + (92 * (move.value - low)) / (high - low) : 100;
-    const isBest = direction === hint.best;
+    if (!move) return el("div.bar.none", {}, name, el("span"), el("span.value", {}, text.coach.noMove));
+    const isBest = move === best;
+    const isAsGood = !isBest && best && format(move.value) === format(best.value);
     const fill = el("i");
-    fill.style.width = `${share}%`;
+    fill.style.width = isBest || isAsGood || high <= low ? "100%" : `${(100 * (move.value - low)) / (high - low)}%`;
     return el(
       "div",
       { className: isBest ? "bar best" : "bar", "data-direction": direction },
-      el("span.name", {}, capital(direction)),
+      name,
       el("div.track", { "aria-hidden": "true" }, fill),
-      el("span.value", {}, format(move.value)),
+      el("span.value", {}, isAsGood ? text.coach.asGood : format(move.value)),
       move.reason && el("span.why", {}, move.reason),
     );
   };
-  return el("div.bars", {}, ...DIRECTIONS.map(line), el("p.note", {}, note));
+  const because = best?.reason && el("p.because", {}, text.coach.because(best.direction, best.reason));
+  return el("div.bars", {}, ...DIRECTIONS.map(line), because, el("p.note", {}, note));
 }
 
 /** @param {number} value */

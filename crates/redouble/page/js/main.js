@@ -1,53 +1,84 @@
-// The frame: rooms, the way between them, and the settings. A room is one module with `open(root, params)`.
+// The frame: three destinations, the rooms in them, and the way between them. A room is one module with `open(root, params)`.
 
-import { ask, setTrouble } from "./api.js";
+import { say } from "./announce.js";
+import { watchServer } from "./api.js";
 import { el, icon } from "./dom.js";
+import { openHelp } from "./help.js";
 import { apply, openSettings } from "./settings.js";
+import { text } from "./texts.js";
 
-/** @type {{name: string, title: string, load: () => Promise<{open(root: HTMLElement, params: RoomParams): Room | Promise<Room>}>}[]} */
-const ROOMS = [
-  { name: "play", title: "Play", load: () => import("./rooms/play.js") },
-  { name: "games", title: "Games", load: () => import("./rooms/games.js") },
-  { name: "board", title: "Board", load: () => import("./rooms/board.js") },
-  { name: "review", title: "Review", load: () => import("./rooms/review.js") },
-  { name: "arena", title: "Arena", load: () => import("./rooms/arena.js") },
-  { name: "count", title: "Count", load: () => import("./rooms/count.js") },
-  { name: "solve", title: "Solve", load: () => import("./rooms/solve.js") },
-  { name: "tilt", title: "Tilt", load: () => import("./rooms/tilt.js") },
+/** @typedef {{open(root: HTMLElement, params: RoomParams): Room | Promise<Room>}} RoomModule */
+/** @type {Record<string, () => Promise<RoomModule>>} */
+const ROOMS = {
+  play: () => import("./rooms/play.js"),
+  games: () => import("./rooms/games.js"),
+  review: () => import("./rooms/review.js"),
+  board: () => import("./rooms/board.js"),
+  learn: () => import("./rooms/learn.js"),
+  arena: () => import("./rooms/arena.js"),
+  count: () => import("./rooms/count.js"),
+  solve: () => import("./rooms/solve.js"),
+  tilt: () => import("./rooms/tilt.js"),
+};
+
+/** The destinations and their rooms; the first room is the door. @type {{name: string, picture: "board" | "book" | "flask", rooms: string[]}[]} */
+const PLACES = [
+  { name: "play", picture: "board", rooms: ["play"] },
+  { name: "study", picture: "book", rooms: ["games", "review", "board", "learn"] },
+  { name: "lab", picture: "flask", rooms: ["arena", "count", "solve", "tilt"] },
 ];
 
 const root = /** @type {HTMLElement} */ (document.getElementById("room"));
 const nav = /** @type {HTMLElement} */ (document.getElementById("rooms"));
+const tabs = /** @type {HTMLElement} */ (document.getElementById("tabs"));
 /** @type {Room | null} */
 let room = null;
 let name = "";
 let visits = 0;
 
-/** Where the address points: `#/play/7?x=1` is the room "play" with the path ["7"]. */
+/** The room that an address means: `#/review/7` is the room "review" with the path ["7"], and so is `#/study/7`. @param {string} wanted @param {string[]} rest */
+function meant(wanted, rest) {
+  const place = PLACES.find((candidate) => candidate.name === wanted);
+  if (wanted === "study" && rest.length) return "review";
+  return place?.rooms[0] ?? (wanted in ROOMS ? wanted : "play");
+}
+
+/** Where the address points. */
 function place() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
-  const [wanted, ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  const found = ROOMS.find((candidate) => candidate.name === wanted) ?? ROOMS[0];
-  return { found, params: { path: rest, query: new URLSearchParams(query) } };
+  const [wanted = "", ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  return { found: meant(wanted, rest), params: { path: rest, query: new URLSearchParams(query) } };
+}
+
+/** Marks where we are, in both navigations. @param {string} found */
+function showPlace(found) {
+  const here = PLACES.find(({ rooms }) => rooms.includes(found)) ?? PLACES[0];
+  document.title = text.frame.title(text.frame.rooms[found]);
+  for (const link of nav.children) setCurrent(link, link.getAttribute("href") === `#/${here.name}`);
+  const rooms = here.rooms.length > 1 ? here.rooms : [];
+  tabs.hidden = !rooms.length;
+  tabs.setAttribute("aria-label", text.frame.places[here.name]);
+  tabs.replaceChildren(...rooms.map((to) => el("a", { href: `#/${to}` }, text.frame.rooms[to])));
+  for (const link of tabs.children) setCurrent(link, link.getAttribute("href") === `#/${found}`);
+}
+
+/** @param {Element} link @param {boolean} current */
+function setCurrent(link, current) {
+  if (current) link.setAttribute("aria-current", "page");
+  else link.removeAttribute("aria-current");
 }
 
 async function go() {
   const { found, params } = place();
-  if (found.name === name && room?.update?.(params)) return;
+  if (found === name && room?.update?.(params)) return;
   const visit = ++visits;
   room?.close();
   room = null;
-  name = found.name;
-  document.title = `${found.title === "Play" ? "2048" : found.title} · Redouble`;
-  for (const link of nav.children) {
-    link.toggleAttribute("aria-current", link.getAttribute("href") === `#/${found.name}`);
-    if (!link.hasAttribute("aria-current")) continue;
-    link.setAttribute("aria-current", "page");
-    link.scrollIntoView({ inline: "center", block: "nearest" });
-  }
+  name = found;
+  showPlace(found);
   root.className = "";
   try {
-    const { open } = await found.load();
+    const { open } = await ROOMS[found]();
     if (visit !== visits) return;
     root.replaceChildren();
     const opened = await open(root, params);
@@ -58,17 +89,23 @@ async function go() {
   }
 }
 
-nav.append(...ROOMS.map(({ name: to, title }) => el("a", { href: `#/${to}` }, title)));
-const gear = /** @type {HTMLElement} */ (document.getElementById("settings"));
-gear.append(icon("gear"));
-gear.onclick = openSettings;
+nav.append(...PLACES.map(({ name: to, picture }) => el("a", { href: `#/${to}` }, icon(picture), text.frame.places[to])));
+for (const [id, picture, action] of /** @type {const} */ ([["help", "help", openHelp], ["settings", "gear", openSettings]])) {
+  const control = /** @type {HTMLElement} */ (document.getElementById(id));
+  control.append(icon(picture));
+  control.setAttribute("aria-label", text.frame[id]);
+  control.onclick = action;
+}
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   root.focus();
+  if (name === "play") say(text.aloud.boardHelp);
+});
+document.addEventListener("keydown", (event) => {
+  const busy = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
+  if (event.key === "?" && !busy && !document.querySelector("dialog[open]")) openHelp();
 });
 apply();
 addEventListener("hashchange", go);
 go();
-
-// A page left open learns that its server is gone before a move does.
-addEventListener("online", () => ask("/games/current").catch(() => setTrouble("server", null)));
+watchServer();

@@ -2,11 +2,12 @@
 
 import { dialog } from "./dialog.js";
 import { el } from "./dom.js";
+import { text } from "./texts.js";
 
 const KEY = "redouble.settings";
-/** @typedef {{theme: string, pace: string, pad: boolean, player: string}} Settings */
+/** @typedef {{theme: string, pace: string, pad: boolean, coach: boolean, player: string}} Settings */
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", pace: "auto", pad: false, player: "" };
+const DEFAULTS = { theme: "auto", pace: "auto", pad: false, coach: false, player: "" };
 
 /** @returns {Settings} */
 export function settings() {
@@ -43,21 +44,6 @@ export const paceFactor = (pace = settings().pace) =>
 for (const query of ["color-scheme: dark", "reduced-motion: reduce"]) media(query).addEventListener("change", apply);
 addEventListener("storage", apply);
 
-const THEMES = [
-  ["auto", "As the system"],
-  ["classic", "Classic"],
-  ["dark", "Dark"],
-  ["safe", "Colour-safe"],
-  ["log2", "Six colours"],
-];
-const PACES = [
-  ["auto", "As the system"],
-  ["1", "Classic"],
-  ["0.5", "Quick"],
-  ["2", "Slow"],
-  ["0", "Off"],
-];
-
 /** Some tiles in the colours of a theme. @param {string} theme */
 const swatch = (theme) =>
   el("span.swatch", { "data-tiles": theme, "aria-hidden": "true" }, ...[1, 3, 5, 8, 11].map((step) => el("i", { "data-step": step })));
@@ -81,11 +67,11 @@ function choices(legend, name, options) {
 
 /** Opens the settings. */
 export function openSettings() {
+  const { looks } = text;
   const pad = el("input", { type: "checkbox", checked: settings().pad, onchange: () => choose({ pad: pad.checked }) });
-  dialog("Settings", [
-    choices("Colours", "theme", THEMES),
-    choices("Animation", "pace", PACES),
-    el("label.row", {}, pad, "Always show the arrow buttons"),
-    el("p.note", {}, "Keys: arrows, WASD or HJKL move; U undo, R redo, N new game, I hint, P auto-play, . one step. Tab into the board to explore its cells with the arrows."),
-  ]);
+  dialog(
+    looks.title,
+    [choices(looks.colours, "theme", looks.themes), choices(looks.animation, "pace", looks.paces), el("label.row", {}, pad, looks.pad)],
+    [[looks.close, () => {}]],
+  );
 }

@@ -1,6 +1,7 @@
 // How tiles look, on boards large and small.
 
 import { el } from "./dom.js";
+import { text } from "./texts.js";
 
 /** The colour of a tile: its exponent, in a cycle of six beyond 2^18. @param {number} value */
 export function step(value) {
@@ -28,7 +29,7 @@ export function mini(board, props = {}) {
     paint(cell, value);
     return cell;
   });
-  const label = `Board: ${describe(board)}`;
+  const label = text.aloud.boardIs(describe(board));
   return el("div.mini", { role: "img", "aria-label": label, "--columns": board.columns, ...props }, ...cells);
 }
 
@@ -36,7 +37,7 @@ export function mini(board, props = {}) {
 export function describe({ columns, cells }) {
   const rows = [];
   for (let at = 0; at < cells.length; at += columns) {
-    rows.push(cells.slice(at, at + columns).map((value) => value || "empty").join(" "));
+    rows.push(cells.slice(at, at + columns).map((value) => value || text.aloud.empty).join(" "));
   }
   return rows.join("; ");
 }

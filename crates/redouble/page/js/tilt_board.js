@@ -4,6 +4,9 @@ import { BoardView } from "./board.js";
 import { el } from "./dom.js";
 import { paceFactor } from "./settings.js";
 
+/** In this grid the arrows go from cell to cell. @type {Record<string, Direction>} */
+const ARROWS = { ArrowUp: "up", ArrowRight: "right", ArrowDown: "down", ArrowLeft: "left" };
+
 export class TiltBoard extends BoardView {
   /** The element of the tile on each cell. @type {Map<number, HTMLElement>} */
   at = new Map();
@@ -20,6 +23,13 @@ export class TiltBoard extends BoardView {
     };
     this.grid.onclick = (event) => cell(event) >= 0 && change(cell(event), event.shiftKey);
     this.grid.onkeydown = (event) => {
+      const way = ARROWS[event.key];
+      if (way && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.explore(way);
+        return;
+      }
       if (!["Enter", " ", "m"].includes(event.key)) return;
       event.preventDefault();
       change(cell(event), event.key === "m");

@@ -35,6 +35,7 @@ for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
 for (const direction of ["down", "right"]) await server.ask(`/games/${id}/move`, { direction });
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
 await shoot("review", `review/${id}`, async (page) => {
+  await page.locator("#start-review").click();
   await page.locator("#accuracy").waitFor();
   await page.locator("#next-mistake").click();
   await page.locator(".pointer").waitFor();
@@ -80,6 +81,7 @@ await shoot("count", "count", count);
 await shoot("count-dark", "count", count, { colorScheme: "dark" });
 
 const solve = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.getByRole("combobox", { name: "Board" }).selectOption("2x3");
   await page.locator("#solve").click();
   await page.locator(".bar.best").waitFor();
   for (let move = 1; move <= 24; move++) {
@@ -90,6 +92,32 @@ const solve = async (/** @type {import("playwright-core").Page} */ page) => {
 };
 await shoot("solve", "solve", solve);
 await shoot("solve-dark", "solve", solve, { colorScheme: "dark" });
+
+const tree = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator("#open-all").click();
+  await page.locator(".feedback", { hasText: "Left is best" }).waitFor();
+};
+await shoot("learn-looking-ahead", "learn/looking-ahead/2", tree);
+await shoot("learn-looking-ahead-dark", "learn/looking-ahead/2", tree, { colorScheme: "dark" });
+await shoot("learn-perfect-play", "learn/perfect-play/3", async (page) => {
+  await page.locator(".state").nth(12).click();
+  await page.locator(".edges path").first().waitFor({ state: "attached" });
+});
+const race = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator("#race").waitFor();
+  await page.getByLabel("Games each").selectOption("50");
+  await page.getByLabel("expectimax:depth=1").check();
+  await page.locator("#race").click();
+  await page.locator("#race:enabled").waitFor({ timeout: 120_000 });
+  await page.getByLabel("Speed").selectOption("0");
+  await page.locator("#watch").click();
+  await page.locator("#watch:enabled").waitFor({ timeout: 60_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+  // On a phone the editor fills the screen: the picture shows what comes below it.
+  if (page.viewportSize()?.width === 390) await page.locator("#race-result").scrollIntoViewIfNeeded();
+};
+await shoot("playground", "learn/playground", race);
+await shoot("playground-dark", "learn/playground", race, { colorScheme: "dark" });
 
 await browser.close();
 await server.stop();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serious, stage, visit } from "./harness.js";
+import { violations, stage, visit } from "./harness.js";
 
 const { server, browser } = await stage();
 
@@ -31,6 +31,18 @@ test("2x3 is solved for the score and played by keys, with values, luck and a ch
   await context.close();
 });
 
+test("2x2 is solved and on the board at the start, and no luck is told before a move (11, 41)", async () => {
+  const { page, context } = await visit(browser, server.url, { reducedMotion: "reduce" });
+  await page.locator(".places").getByRole("link", { name: "Lab" }).click();
+  await page.locator(".tabs").getByRole("link", { name: "Solve" }).click();
+  await page.locator("#solved", { hasText: "Perfect play scores" }).waitFor();
+  await page.locator(".bar.best").waitFor();
+  assert.equal(await page.locator("#luck").textContent(), "");
+  await page.locator("#solve-best").click();
+  await page.locator("#luck", { hasText: "brought" }).waitFor();
+  await context.close();
+});
+
 test("the chance of a tile, played by the best move to the end", async () => {
   const { page, context } = await visit(browser, `${server.url}/#/solve`, { reducedMotion: "reduce" });
   await solve(page, "2x2", "16");
@@ -46,10 +58,10 @@ test("the chance of a tile, played by the best move to the end", async () => {
 });
 
 for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-  test(`axe finds nothing serious in ${colorScheme}, and a phone shows it whole`, async () => {
+  test(`axe finds nothing in ${colorScheme}, and a phone shows it whole`, async () => {
     const { page, context } = await visit(browser, `${server.url}/#/solve`, { colorScheme, bypassCSP: true, reducedMotion: "reduce", viewport: { width: 320, height: 640 } });
     await solve(page, "2x2", "32");
-    assert.deepEqual(await serious(page), []);
+    assert.deepEqual(await violations(page), []);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 320));
     await context.close();
   });

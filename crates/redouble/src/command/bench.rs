@@ -1,12 +1,12 @@
 //! `redouble bench`: speed, and a signature of what was computed.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use redouble_core::{Direction, Packed4x4, Position, Random, Rules};
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// The seed of the games; the signature belongs to it.

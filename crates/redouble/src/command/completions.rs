@@ -1,12 +1,10 @@
 //! `redouble completions`: what a shell needs to complete our commands.
 
-use std::io;
-use std::process::ExitCode;
+use std::io::{self, Write as _};
 
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use crate::cli::Cli;
+use crate::{ExitCode, cli};
 
 /// Print the completion script of a shell.
 #[derive(clap::Args)]
@@ -17,6 +15,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    clap_complete::generate(args.shell, &mut Cli::command(), "redouble", &mut io::stdout());
+    // The generator panics where it cannot write, and a reader may have seen enough.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut cli::command(), "redouble", &mut script);
+    io::stdout().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,16 +1,18 @@
 //! `redouble course`: programming exercises on 2048.
 
+mod calibrate;
 mod check;
+mod conformance;
+mod export;
+mod grade;
 mod list;
 mod show;
 mod start;
-mod stop;
 
-use std::process::ExitCode;
+use redouble_course::assignment::Assignment;
+use redouble_course::texts;
 
-use redouble_course::exercise::Exercise;
-use redouble_course::{exercises, texts};
-
+use crate::ExitCode;
 use crate::output::UsageError;
 
 /// Programming exercises on 2048: hand them out and check programs in any language.
@@ -27,6 +29,21 @@ enum Command {
     Show(show::Args),
     Start(start::Args),
     Check(check::Args),
+    Grade(grade::Args),
+    Export(export::Args),
+    Conformance(conformance::Args),
+    Calibrate(calibrate::Args),
+}
+
+impl Args {
+    /// How many threads compute; 0 for as many as the machine has.
+    pub(crate) fn threads(&self) -> usize {
+        match &self.command {
+            Command::Grade(args) => args.threads.unwrap_or(0),
+            Command::Calibrate(args) => args.threads.unwrap_or(0),
+            _ => 0,
+        }
+    }
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -35,6 +52,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Show(args) => show::run(args),
         Command::Start(args) => start::run(args),
         Command::Check(args) => check::run(args),
+        Command::Grade(args) => grade::run(args),
+        Command::Export(args) => export::run(args),
+        Command::Conformance(args) => conformance::run(args),
+        Command::Calibrate(args) => calibrate::run(args),
     }
 }
 
@@ -43,7 +64,7 @@ fn known(id: &str) -> Result<&'static str, UsageError> {
     texts::lookup("exercise", id, &texts::ORDER).map_err(|error| UsageError(error.to_string()))
 }
 
-/// An exercise that is judged case by case.
-fn exercise(id: &str) -> Option<&'static Exercise> {
-    exercises::ALL.iter().copied().find(|exercise| exercise.id == id)
+/// An exercise, experiment or project that can be checked.
+fn assignment(id: &str) -> Result<Assignment, UsageError> {
+    Ok(Assignment::find(known(id)?).expect("everything in the course can be checked"))
 }

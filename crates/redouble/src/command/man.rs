@@ -2,12 +2,10 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::CommandFactory as _;
 
-use crate::cli::Cli;
+use crate::{ExitCode, cli};
 
 /// Print the manual page, or write those of all commands into a directory.
 #[derive(clap::Args)]
@@ -18,7 +16,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let command = Cli::command();
+    let command = cli::command();
     match &args.out {
         None => clap_mangen::Man::new(command).render(&mut io::stdout())?,
         Some(directory) => std::fs::create_dir_all(directory)

@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context as _, bail};
@@ -11,6 +10,8 @@ use redouble_kernels::Cpu;
 use redouble_players::{Learner, Network};
 use serde::Serialize;
 
+use crate::ExitCode;
+use crate::number::finite;
 use crate::output::{UsageError, print_json};
 
 /// Look at network files, check them, and make them from checkpoints.
@@ -45,7 +46,7 @@ enum Command {
         #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
         step: u16,
         /// Leave out weights of a checkpoint about which little was learned: their errors sum up to less than this
-        #[arg(long, value_name = "ERRORS", default_value_t = 0.0)]
+        #[arg(long, value_name = "ERRORS", default_value_t = 0.0, value_parser = finite::<f32>)]
         prune: f32,
     },
 }
@@ -134,13 +135,5 @@ fn convert((from, to): (&Path, &Path), step: u16, prune: f32, cpu: Cpu) -> anyho
 
 /// Writes a network file, whole or not at all.
 pub(crate) fn write(path: &Path, network: &Network) -> anyhow::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let write = || {
-        let mut file = fs::File::create(&name)?;
-        file.write_all(&network.to_bytes())?;
-        file.sync_all()?;
-        fs::rename(&name, path)
-    };
-    write().with_context(|| format!("{}", path.display()))
+    Ok(redouble_files::write(path, &network.to_bytes())?)
 }

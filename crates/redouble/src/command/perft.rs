@@ -1,12 +1,13 @@
 //! `redouble perft`: counts by depth.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_api::view::PerftReport;
-use redouble_core::{HalfPly, Packed, Shape, perft, perft_from, with_packed};
+use redouble_core::{HalfPly, Packed, Shape, Stopped, Watch, perft, perft_from, with_packed};
 
+use crate::ExitCode;
 use crate::output::print_json;
+use crate::progress::Bar;
 
 /// Count move paths and distinct boards per half-ply from the empty board (spawn, spawn, move, spawn, …).
 #[derive(clap::Args)]
@@ -23,15 +24,23 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let half_plies = usize::from(args.plies);
-    let packed = with_packed!(args.board, R, C => perft_from(Packed::<R, C>::EMPTY, half_plies));
-    let counts = packed.unwrap_or_else(|| perft(args.board, half_plies));
+    let counts = counts(args, &Bar::new())?;
     if args.json {
         print_json(&PerftReport::new(args.board, &counts))?;
     } else {
         print_text(&counts)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn counts(args: &Args, watch: &dyn Watch) -> Result<Vec<HalfPly>, Stopped> {
+    let half_plies = usize::from(args.plies);
+    let packed = with_packed!(args.board, R, C => perft_from(Packed::<R, C>::EMPTY, half_plies, watch));
+    packed.unwrap_or_else(|| perft(args.board, half_plies, watch))
+}
+
+pub(crate) fn report(args: &Args, watch: &dyn Watch) -> anyhow::Result<PerftReport> {
+    Ok(PerftReport::new(args.board, &counts(args, watch)?))
 }
 
 fn print_text(counts: &[HalfPly]) -> io::Result<()> {

@@ -2,17 +2,21 @@
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use redouble_core::{Board, FourChance, Game, Grid, Position, Rules, Shape, Tile};
+use redouble_lab::Entrant;
+use redouble_players::Catalog;
 
+use crate::ExitCode;
+use crate::adviser::Adviser;
+use crate::boards;
 use crate::host::fresh_seed;
 use crate::output::UsageError;
 use crate::plain;
 use crate::saved::{self, default_directory};
 use crate::terminal::{self, Exit, Theme};
-use redouble_api::{Games, import};
+use redouble_api::{Games, Mark, import};
 
 /// The game that is played, with all that are kept.
 pub(crate) type Session = redouble_api::Session<Box<Games>>;
@@ -20,24 +24,20 @@ pub(crate) type Session = redouble_api::Session<Box<Games>>;
 /// Play in the terminal. The game is saved at every move; the next start goes on with it.
 #[derive(clap::Args, Clone, Default)]
 pub(crate) struct Args {
-    /// The shape of the board, 2x2 to 8x8
+    /// The shape of the board, 2x2 to 8x8 [default: that of the saved game, or 4x4]
     #[arg(long, value_name = "ROWSxCOLS")]
     board: Option<Shape>,
-    /// The seed of a new game; the same seed is the same game everywhere
+    /// The seed of a new game; the same seed is the same game everywhere [default: another one every time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The probability that a new tile is a 4
-    ///
-    /// 0.1 if not given.
+    /// The probability that a new tile is a 4 [default: 0.1]
     #[arg(long, value_name = "P")]
     p4: Option<FourChance>,
-    /// The tile that wins
-    ///
-    /// 2048 if not given.
+    /// The tile that wins [default: 2048]
     #[arg(long, value_name = "TILE")]
     goal: Option<Tile>,
-    /// Start from this board
-    #[arg(long, value_name = "BOARD", conflicts_with = "import")]
+    /// Start from this board, written as for `redouble move`
+    #[arg(long, value_name = "BOARD", conflicts_with = "import", value_parser = boards::argument)]
     from: Option<Board>,
     /// Start from a file: a game record, or the gameState of a 2048 in the browser
     #[arg(long, value_name = "FILE")]
@@ -48,32 +48,42 @@ pub(crate) struct Args {
     /// Line by line, for screen readers and pipes
     #[arg(long)]
     plain: bool,
-    /// The colours
+    /// The colours [default: classic, under NO_COLOR plain]
     #[arg(long, value_enum)]
     theme: Option<Theme>,
-    /// Where saved games are
+    /// Where saved games are [default: the data directory of the user]
     #[arg(long, value_name = "DIR", env = "REDOUBLE_DATA")]
     data: Option<PathBuf>,
+    /// Who gives hints and plays on: see `redouble players` [default: ntuple:depth=2 where there is a network for the board,
+    /// expectimax:depth=3 elsewhere]
+    #[arg(long, value_name = "SPEC")]
+    player: Option<Entrant>,
     /// Save nothing
     #[arg(long, conflicts_with = "new")]
     no_save: bool,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     if args.plain || !io::stdout().is_terminal() || !io::stdin().is_terminal() {
         let mut session = args.session()?;
-        plain::play(&mut session, io::stdin().lock(), io::stdout().lock())?;
+        let adviser = args.adviser(catalog, &session)?;
+        plain::play(&mut session, adviser, io::stdin().lock(), io::stdout().lock())?;
+        if let Some(trouble) = session.trouble() {
+            bail!("{trouble}");
+        }
     } else {
-        play_in_colour(args)?;
+        play_in_colour(args, catalog)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// One session a board, until the player quits.
-fn play_in_colour(args: &Args) -> anyhow::Result<()> {
+fn play_in_colour(args: &Args, catalog: &Catalog) -> anyhow::Result<()> {
     let mut args = args.clone();
     loop {
-        let (exit, theme) = terminal::play(args.session()?, args.theme)?;
+        let session = args.session()?;
+        let adviser = args.adviser(catalog, &session)?;
+        let (exit, theme) = terminal::play(session, args.theme, adviser)?;
         let Exit::Board(shape) = exit else { return Ok(()) };
         // What was said about the first game does not hold for the next.
         args = Args {
@@ -89,6 +99,14 @@ fn play_in_colour(args: &Args) -> anyhow::Result<()> {
 }
 
 impl Args {
+    /// Who gives hints in this game.
+    fn adviser<'a>(&self, catalog: &'a Catalog, session: &Session) -> Result<Adviser<'a>, UsageError> {
+        let rules = session.game().rules();
+        let usable = self.player.as_ref().map_or(Ok(()), |player| player.check(catalog, rules));
+        usable.map_err(|error| UsageError(format!("--player: {error}")))?;
+        Ok(Adviser::new(catalog, self.player.as_ref(), rules))
+    }
+
     /// The rules as far as they are given, the rest as in `usual`.
     fn rules(&self, usual: Rules) -> Rules {
         Rules {
@@ -134,8 +152,17 @@ impl Args {
     /// A game that begins.
     fn begun(&self, mut games: Games, given: Option<Game>, shape: Option<Shape>) -> anyhow::Result<Session> {
         let game = given.unwrap_or_else(|| self.new_game(shape.unwrap_or(Shape::CLASSIC)));
-        let id = games.add(&game)?;
+        let id = games.add_marked(&game, self.marks())?;
         Ok(Session::open(Box::new(games), id)?)
+    }
+
+    /// What sets a game that begins apart from one that begins by chance.
+    fn marks(&self) -> &'static [Mark] {
+        match (&self.import, self.seed) {
+            (Some(_), _) => &[Mark::Import],
+            (None, Some(_)) => &[Mark::Seed],
+            (None, None) => &[],
+        }
     }
 
     fn new_game(&self, shape: Shape) -> Game {

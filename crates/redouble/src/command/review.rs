@@ -3,14 +3,14 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Context as _;
 use redouble_api::view::{MoveReport, ReviewReport, Reviewed};
-use redouble_core::Record;
+use redouble_core::{Record, Watch};
 use redouble_lab::{Entrant, Mark, Review, evaluation_plot};
 use redouble_players::{Budget, Catalog};
 
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 use crate::plot;
 use crate::progress::Bar;
@@ -42,26 +42,35 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
+    let (report, unit_name) = report(args, catalog, &Bar::new())?;
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print_text(&report, unit_name)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The review, and what its unit is called.
+pub(crate) fn report(
+    args: &Args,
+    catalog: &Catalog,
+    watch: &dyn Watch,
+) -> anyhow::Result<(ReviewReport, &'static str)> {
     let name = || format!("{}", args.file.display());
     let text = fs::read_to_string(&args.file).with_context(name)?;
     let record: Record = text.parse().with_context(name)?;
     let defaults = ["ntuple:depth=2", "expectimax:depth=3"];
     let reviewer = named_or(args.player.as_ref(), catalog, record.rules.shape, defaults);
-    let player = reviewer.build(catalog, record.rules, &Bar::new());
+    let player = reviewer.build(catalog, record.rules, watch);
     let mut player = player.map_err(|error| UsageError(format!("--player: {error}")))?;
-    let budget = Budget { parallel: true, watch: &Bar::new(), ..Budget::default() };
+    let budget = Budget { parallel: true, watch, ..Budget::default() };
     let review = Review::new(&record, &mut *player, &budget, |_| ())?;
     if let Some(path) = &args.plot {
-        plot::save(path, &evaluation_plot(&review)).with_context(|| format!("{}", path.display()))?;
+        plot::save(path, &evaluation_plot(&review))?;
     }
     let reviewed = Reviewed { player: reviewer.to_string(), unit: player.unit(), score: record.score };
-    let report = ReviewReport::new(reviewed, &review, args.worst);
-    if args.json {
-        print_json(&report)?;
-    } else {
-        print_text(&report, player.unit_name())?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok((ReviewReport::new(reviewed, &review, args.worst), player.unit_name()))
 }
 
 fn print_text(report: &ReviewReport, unit_name: &str) -> io::Result<()> {

@@ -9,17 +9,19 @@ mod report;
 mod verify;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_core::Watch;
 use redouble_kernels::Cpu;
 use redouble_players::Catalog;
 use redouble_states::{SolveOptions, solve, solve_into};
 
 use self::game::ProblemArgs;
 use self::report::SolveReport;
-use crate::output::print_json;
+use crate::ExitCode;
+use crate::output::{no_json, print_json, to_json};
 use crate::progress::Bar;
+use crate::threads::Threads;
 
 /// Compute the best value of every position, for one or several objectives.
 #[derive(clap::Args)]
@@ -32,9 +34,8 @@ pub(crate) struct Args {
     /// Keep states and values in this directory; work that was stopped goes on from there
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
-    /// How many threads; the values do not depend on it
-    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
+    #[command(flatten)]
+    threads: Threads,
     /// Compute exact fractions as well, on boards of up to 6 cells
     #[arg(long)]
     exact: bool,
@@ -56,10 +57,10 @@ impl Args {
     /// How many threads compute; 0 for as many as the machine has.
     pub(crate) fn threads(&self) -> usize {
         match &self.command {
-            None => self.threads.into(),
-            Some(Command::Query(args)) => args.threads.into(),
-            Some(Command::Policy(args)) => args.threads.into(),
-            Some(Command::Regret(args)) => args.threads.unwrap_or(0),
+            None => self.threads.number(),
+            Some(Command::Query(args)) => args.threads.number(),
+            Some(Command::Policy(args)) => args.threads.number(),
+            Some(Command::Regret(args)) => args.threads.number(),
             Some(Command::Verify(_) | Command::Explain(_)) => 0,
         }
     }
@@ -76,17 +77,30 @@ pub(crate) fn run(args: &Args, cpu: Cpu, catalog: &Catalog) -> anyhow::Result<Ex
     }
 }
 
-fn solve_game(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
+fn report(args: &Args, cpu: Cpu, watch: &dyn Watch) -> anyhow::Result<SolveReport> {
     let problem = args.problem.problem()?;
     game::check_exact(args.exact, &problem)?;
     let options = SolveOptions { cpu, keep: false, ..SolveOptions::default() };
-    let (bar, start) = (Bar::new(), Instant::now());
+    let start = Instant::now();
     let solution = match &args.store {
-        Some(store) => solve_into(store, &problem, cpu, &bar),
-        None => solve(&problem, &options, &bar),
+        Some(store) => solve_into(store, &problem, cpu, watch),
+        None => solve(&problem, &options, watch),
     }?;
-    drop(bar);
-    let report = SolveReport::new(&solution, args.exact, start.elapsed().as_secs_f64())?;
+    SolveReport::new(&solution, args.exact, start.elapsed().as_secs_f64())
+}
+
+/// What a solution or an answer about a board says with `--json`.
+pub(crate) fn json(args: &Args, cpu: Cpu, watch: &dyn Watch) -> anyhow::Result<String> {
+    match &args.command {
+        None => to_json(&report(args, cpu, watch)?),
+        Some(Command::Query(args)) => to_json(&query::report(args, cpu, watch)?),
+        Some(Command::Policy(args)) => to_json(&policy::report(args, cpu, watch)?),
+        Some(_) => Err(no_json()),
+    }
+}
+
+fn solve_game(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
+    let report = report(args, cpu, &Bar::new())?;
     if args.json {
         print_json(&report)?;
     } else {

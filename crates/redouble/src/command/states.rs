@@ -6,14 +6,17 @@ mod export;
 mod find;
 mod game;
 mod graph;
+mod known;
 mod moves;
 mod plot;
 mod sample;
 mod verify;
 
-use std::process::ExitCode;
-
+use redouble_core::Watch;
 use redouble_kernels::Cpu;
+
+use crate::ExitCode;
+use crate::output::{no_json, to_json};
 
 /// Count every reachable state, store the layers, find and draw them.
 #[derive(clap::Args)]
@@ -39,8 +42,8 @@ impl Args {
     /// How many threads compute; 0 for as many as the machine has.
     pub(crate) fn threads(&self) -> usize {
         match &self.command {
-            Command::Count(args) => args.threads.into(),
-            Command::Verify(args) => args.threads.into(),
+            Command::Count(args) => args.threads.number(),
+            Command::Verify(args) => args.threads.number(),
             _ => 0,
         }
     }
@@ -52,10 +55,25 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         Command::Bound(args) => bound::run(args),
         Command::Graph(args) => graph::run(args),
         Command::Plot(args) => plot::run(args, cpu),
-        Command::Verify(args) => verify::run(args),
+        Command::Verify(args) => verify::run(args, cpu),
         Command::Find(args) => find::run(args),
         Command::Sample(args) => sample::run(args),
         Command::Export(args) => export::run(args),
         Command::Moves(args) => moves::run(args),
+    }
+}
+
+/// What these commands say with `--json`.
+pub(crate) fn json(args: &Args, cpu: Cpu, watch: &dyn Watch) -> anyhow::Result<String> {
+    match &args.command {
+        Command::Count(args) => to_json(&count::report(args, cpu, &|_| (), watch)?),
+        Command::Bound(args) => to_json(&bound::report(args)?),
+        Command::Verify(args) => to_json(&verify::report(args, cpu, watch)?),
+        Command::Find(args) => to_json(&find::report(args)?),
+        Command::Sample(args) => to_json(&sample::report(args)?),
+        Command::Moves(args) => to_json(&moves::report(args)?),
+        Command::Graph(args) => graph::run(args).map(|_| "null".to_owned()),
+        Command::Export(args) => export::run(args).map(|_| "null".to_owned()),
+        Command::Plot(_) => Err(no_json()),
     }
 }

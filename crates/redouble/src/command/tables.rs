@@ -5,11 +5,11 @@ mod distil;
 mod info;
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use redouble_core::Tile;
-use redouble_players::{Catalog, Goal, Layout, Problem};
+use redouble_players::{Catalog, EndingProblem, Goal, Layout};
 
+use crate::ExitCode;
 use crate::output::UsageError;
 use crate::saved::data_directory;
 use crate::shipped::tables_directory;
@@ -61,9 +61,9 @@ fn goal(text: &str) -> Result<Goal, &'static str> {
 }
 
 impl Choice {
-    fn problems(&self) -> anyhow::Result<Vec<Problem>> {
+    fn problems(&self) -> anyhow::Result<Vec<EndingProblem>> {
         let problem = |&tile: &Tile| {
-            let problem = Problem::new(self.layout, tile, self.goal);
+            let problem = EndingProblem::new(self.layout, tile, self.goal);
             problem.map_err(|error| UsageError(format!("--tile: {error}")).into())
         };
         self.tile.iter().map(problem).collect()

@@ -1,5 +1,7 @@
 //! `redouble tilt`: 2048 without merging.
 
+use crate::ExitCode;
+use crate::output::{no_json, to_json};
 mod adjacent;
 mod atlas;
 mod cycles;
@@ -7,11 +9,8 @@ mod draw;
 mod input;
 mod make;
 mod reach;
-mod render;
 mod run;
 mod space;
-
-use std::process::ExitCode;
 
 /// 2048 without merging: tilt boards, bring tiles together, count what can be reached.
 ///
@@ -47,5 +46,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Atlas(args) => atlas::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Space(args) => space::run(args),
+    }
+}
+
+/// What these commands say with `--json`.
+pub(crate) fn json(args: &Args) -> anyhow::Result<String> {
+    match &args.command {
+        Command::Adjacent(args) => to_json(&adjacent::report(args)?),
+        Command::Cycles(args) => to_json(&cycles::report(args)?),
+        Command::Run(args) => to_json(&run::report(args)?),
+        Command::Reach(args) => to_json(&reach::report(args)?),
+        Command::Make(args) => to_json(&make::report(args)?),
+        Command::Space(args) => space::json(args),
+        Command::Draw(args) => draw::run(args).map(|_| "null".to_owned()),
+        Command::Atlas(_) => Err(no_json()),
     }
 }

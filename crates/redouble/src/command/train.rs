@@ -4,25 +4,31 @@ mod curve;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, anyhow, bail};
 use redouble_core::{FourChance, Progress, Shape, Tile, Watch};
+use redouble_files::{Lock, LockError};
 use redouble_kernels::Cpu;
 use redouble_players::{
     AdoptError, Learner, Network, ParseStagesError, Recipe, Rule, Stages, Starts, Tuples,
 };
 use serde::Serialize;
 
+use crate::ExitCode;
+use crate::interrupt::Interrupt;
+use crate::number::finite;
 use crate::output::{UsageError, available_memory_bytes, print_json};
 use crate::progress::Bar;
+use crate::threads::Threads;
 
 /// Train an n-tuple network by temporal differences.
 ///
 /// Plays games with the network as it is and corrects the value of each board by what came after. Besides FILE writes
-/// FILE.training at every checkpoint, from which --resume goes on, and the learning curve as FILE.csv and FILE.svg (the
-/// extension of FILE is replaced).
+/// FILE.training at every checkpoint and at Ctrl-C, from which --resume goes on, and the learning curve as FILE.csv and
+/// FILE.svg (the extension of FILE is replaced). FILE.training.lock keeps a second training on the same FILE away.
+///
+/// One thread (--threads 1) gives the same network every time; several share one table without locks.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The tuples: a name (4x5, 5x4, 4x6, 5x6, 6x6, 7x6, 8x6, 2x7, 3x7) or cells like 012345,456789
@@ -44,22 +50,22 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Minutes to train in all, instead of a number of games
-    #[arg(long, value_name = "M", conflicts_with = "games")]
+    #[arg(long, value_name = "M", conflicts_with = "games", value_parser = finite::<f64>)]
     minutes: Option<f64>,
     /// How much what happened later counts beside the next value, 0 to 1
-    #[arg(long, value_name = "L", default_value_t = 0.5)]
+    #[arg(long, value_name = "L", default_value_t = 0.5, value_parser = finite::<f32>)]
     lambda: f32,
     /// Temporal coherence with this rate
-    #[arg(long, value_name = "B", default_value_t = 1.0)]
+    #[arg(long, value_name = "B", default_value_t = 1.0, value_parser = finite::<f32>)]
     beta: f32,
     /// Plain temporal differences with this rate, instead of --beta
-    #[arg(long, value_name = "A", conflicts_with = "beta")]
+    #[arg(long, value_name = "A", conflicts_with = "beta", value_parser = finite::<f32>)]
     alpha: Option<f32>,
     /// What every board is worth before anything is learned
-    #[arg(long, value_name = "V", default_value_t = 0.0)]
+    #[arg(long, value_name = "V", default_value_t = 0.0, value_parser = finite::<f32>)]
     optimism: f32,
     /// How far the value that all boards with about the same sum of tiles have in common follows an error; 0 for none
-    #[arg(long, value_name = "RATE", default_value_t = 0.01)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.01, value_parser = finite::<f32>)]
     levels: f32,
     /// Leave weights never touched at 0, instead of taking them from the same tuple with its large tiles halved
     #[arg(long)]
@@ -72,15 +78,14 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "restart")]
     carousel: bool,
     /// In every second game, play boards with this tile like their image with smaller tiles, so that what comes after them
-    /// is seen
+    /// is seen; no such games if not given
     #[arg(long, value_name = "TILE", value_parser = guide_tile)]
     guide: Option<Tile>,
     /// The seed of all games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads; one gives the same network every time
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=256))]
-    pub(crate) threads: u64,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// The network file [default: the name of the network with .net]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -88,10 +93,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "STEP", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=4_096))]
     step: u16,
     /// Leave weights out of the network file about which little was learned: their errors sum up to less than this
-    #[arg(long, value_name = "ERRORS", default_value_t = 0.0)]
+    #[arg(long, value_name = "ERRORS", default_value_t = 0.0, value_parser = finite::<f32>)]
     prune: f32,
     /// Minutes between checkpoints; the first ones come sooner
-    #[arg(long, value_name = "M", default_value_t = 5.0)]
+    #[arg(long, value_name = "M", default_value_t = 5.0, value_parser = finite::<f64>)]
     checkpoint: f64,
     /// Go on from the checkpoint of FILE; without one, begin
     #[arg(long)]
@@ -103,7 +108,7 @@ pub(crate) struct Args {
 
 /// What a training came to.
 #[derive(Serialize)]
-struct TrainReport {
+pub(crate) struct TrainReport {
     network: String,
     bytes: u64,
     games: u64,
@@ -159,8 +164,33 @@ impl Args {
 }
 
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
+    let (bar, stop) = (Bar::new(), Interrupt::or_end_at_the_second()?);
+    let report = report(args, cpu, &Shown { bar: &bar, say: &|line| bar.say(line), stop: &stop })?;
+    drop(bar);
+    if args.json {
+        print_json(&report)?;
+    } else {
+        let TrainReport { network, bytes, games, moves, .. } = report;
+        eprintln!("{network}: {bytes} bytes, {games} games, {moves} moves");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who is told how a training goes, and can stop it.
+pub(crate) struct Shown<'a> {
+    /// Hears of the progress.
+    pub(crate) bar: &'a dyn Watch,
+    /// Gets a line about the games since the last.
+    pub(crate) say: &'a (dyn Fn(&str) + Sync),
+    /// Is asked between rounds.
+    pub(crate) stop: &'a dyn Watch,
+}
+
+/// Trains and writes the network, its checkpoint and the learning curve.
+pub(crate) fn report(args: &Args, cpu: Cpu, shown: &Shown<'_>) -> anyhow::Result<TrainReport> {
     let (recipe, out) = (args.recipe()?, args.out());
     let checkpoint = out.with_extension("training");
+    let _lock = lock(&out, &checkpoint)?;
     ask_for_memory(&recipe)?;
     let mut learner = if args.resume && checkpoint.exists() {
         resume(&recipe, &checkpoint, cpu)?
@@ -172,11 +202,23 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         set_aside(&checkpoint)?;
         learner
     };
-    train(args, &mut learner, &checkpoint)?;
+    train(args, &mut learner, &checkpoint, shown)?;
     super::net::write(&out, &learner.network_of_settled(args.step, args.prune)?)?;
-    curve::write(&out, learner.curve()).with_context(|| format!("{}", out.display()))?;
-    report(args, &learner, &out)?;
-    Ok(ExitCode::SUCCESS)
+    curve::write(&out, learner.curve())?;
+    reported(&learner, &out)
+}
+
+/// Two trainings on one file would lose what one of them learned.
+fn lock(out: &Path, checkpoint: &Path) -> anyhow::Result<Lock> {
+    Lock::exclusive(&checkpoint.with_added_extension("lock")).map_err(|error| match error {
+        LockError::Busy(_) => {
+            anyhow!(
+                "{}: another training is writing it: wait for its end or use another --out",
+                out.display()
+            )
+        }
+        LockError::Io(error) => error.into(),
+    })
 }
 
 fn guide_tile(text: &str) -> Result<Tile, String> {
@@ -231,7 +273,7 @@ fn ask_for_memory(recipe: &Recipe) -> anyhow::Result<()> {
 fn set_aside(checkpoint: &Path) -> anyhow::Result<()> {
     if checkpoint.exists() {
         let aside = checkpoint.with_extension("training.old");
-        fs::rename(checkpoint, &aside)?;
+        redouble_files::rename(checkpoint, &aside)?;
         eprintln!("{} is of an earlier training and kept as {}", checkpoint.display(), aside.display());
     }
     Ok(())
@@ -255,12 +297,12 @@ fn resume(recipe: &Recipe, checkpoint: &Path, cpu: Cpu) -> anyhow::Result<Learne
 /// After so long the first checkpoint is written.
 const FIRST_CHECKPOINT: Duration = Duration::from_secs(5);
 
-fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Result<()> {
+fn train(args: &Args, learner: &mut Learner, checkpoint: &Path, shown: &Shown<'_>) -> anyhow::Result<()> {
     let limit = args.games.unwrap_or(if args.minutes.is_some() { u64::MAX } else { 1_000_000 });
     let seconds = args.minutes.map_or(f64::INFINITY, |minutes| minutes * 60.0);
     let training =
-        Training { bar: Bar::new(), limit, seconds, before: learner.seconds(), begin: Instant::now() };
-    let interval = Duration::from_secs_f64(60.0 * args.checkpoint.max(0.0));
+        Training { bar: shown.bar, limit, seconds, before: learner.seconds(), begin: Instant::now() };
+    let interval = Duration::try_from_secs_f64(60.0 * args.checkpoint.max(0.0)).unwrap_or(Duration::MAX);
     let (begin, mut last_saved) = (Instant::now(), Instant::now());
     while learner.games() < limit && learner.seconds() < seconds {
         let points = learner.curve().len();
@@ -269,19 +311,27 @@ fn train(args: &Args, learner: &mut Learner, checkpoint: &Path) -> anyhow::Resul
             let kept = if checkpoint.exists() { "; the last checkpoint is kept" } else { "" };
             bail!("the values diverge after {} games: use a smaller rate{kept}", learner.games());
         }
-        learner.curve()[points..].iter().for_each(|point| training.bar.say(&curve::line(point)));
+        learner.curve()[points..].iter().for_each(|point| (shown.say)(&curve::line(point)));
         // Soon at first, then when half as much again was learned, at last in the interval asked for.
         if last_saved.elapsed() >= interval.min(FIRST_CHECKPOINT.max((last_saved - begin) / 2)) {
-            learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))?;
+            learner.save(checkpoint)?;
             last_saved = Instant::now();
         }
+        // Between rounds: what a stopped round learned is not counted.
+        if shown.stop.is_stopped() {
+            learner.save(checkpoint)?;
+            let (games, checkpoint) = (learner.games(), checkpoint.display());
+            bail!(
+                "stopped after {games} games, which are in {checkpoint}: the same command with --resume goes on"
+            );
+        }
     }
-    learner.save(checkpoint).with_context(|| format!("{}", checkpoint.display()))
+    Ok(learner.save(checkpoint)?)
 }
 
 /// A training that is watched: games or seconds, whichever limits it, say how far it is.
-struct Training {
-    bar: Bar,
+struct Training<'a> {
+    bar: &'a dyn Watch,
     limit: u64,
     seconds: f64,
     /// How long earlier runs of it took.
@@ -289,7 +339,7 @@ struct Training {
     begin: Instant,
 }
 
-impl Watch for Training {
+impl Watch for Training<'_> {
     fn progress(&self, progress: Progress) {
         let of_games = progress.done as f64 / self.limit as f64;
         let of_time = (self.before + self.begin.elapsed().as_secs_f64()) / self.seconds;
@@ -297,18 +347,13 @@ impl Watch for Training {
     }
 }
 
-fn report(args: &Args, learner: &Learner, out: &Path) -> anyhow::Result<()> {
-    let report = TrainReport {
+fn reported(learner: &Learner, out: &Path) -> anyhow::Result<TrainReport> {
+    Ok(TrainReport {
         network: out.display().to_string(),
         bytes: fs::metadata(out)?.len(),
         games: learner.games(),
         moves: learner.moves(),
         seconds: learner.seconds(),
         recent_mean: learner.curve().last().map_or(0.0, |point| point.tally.mean()),
-    };
-    if args.json {
-        return print_json(&report);
-    }
-    eprintln!("{}: {} bytes, {} games, {} moves", report.network, report.bytes, report.games, report.moves);
-    Ok(())
+    })
 }

@@ -1,15 +1,17 @@
 //! `redouble tune`: better weights for an evaluation.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_api::view::{GenerationReport, TuneReport};
 use redouble_core::Rules;
 use redouble_lab::{Entrant, TuneOptions, Tuning};
 use redouble_players::{BuildError, Catalog, Evaluation};
 
+use crate::ExitCode;
+use crate::number::finite;
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
+use crate::threads::Threads;
 
 /// Look for better weights of an evaluation by play (cross-entropy method).
 #[derive(clap::Args)]
@@ -33,14 +35,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     generations: u16,
     /// How far the first candidates are from the start, in logarithms
-    #[arg(long, value_name = "D", default_value_t = 0.7)]
+    #[arg(long, value_name = "D", default_value_t = 0.7, value_parser = finite::<f64>)]
     spread: f64,
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads [default: all]
-    #[arg(long, value_name = "T")]
-    pub(crate) threads: Option<usize>,
+    #[command(flatten)]
+    pub(crate) threads: Threads,
     /// Print JSON
     #[arg(long)]
     json: bool,

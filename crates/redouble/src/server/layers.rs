@@ -1,36 +1,27 @@
-//! What lies between the network and the requests: who may ask, bounds on bodies, the files of the page.
+//! What lies between the network and the requests: the log, who may ask, bounds on bodies, the files of the page.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
-use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse as _;
 use redouble_api::{App, Refusal};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::limit::RequestBodyLimitLayer;
-use tower_http::timeout::RequestBodyTimeoutLayer;
 
 use super::assets;
+use super::bodies::{self, Bodies};
 use super::guard::{Guard, guard};
-
-/// The largest body: a record of the longest game, with room to spare.
-const MAX_BODY: usize = 1 << 20;
-/// How long a body may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(10);
+use super::request_log::{RequestLog, log};
 
 /// The whole server, without a network.
-pub(crate) fn router(app: Arc<App>, checks: Guard) -> Router {
-    redouble_api::router(app)
+pub(crate) fn router(app: Arc<App>, checks: Guard, requests: Option<RequestLog>) -> Router {
+    let router = redouble_api::router(app)
         .fallback(assets::file)
+        .layer(from_fn_with_state(Bodies::default(), bodies::read))
         .layer(from_fn_with_state(checks, guard))
-        .layer(RequestBodyLimitLayer::new(MAX_BODY))
-        .layer(RequestBodyTimeoutLayer::new(BODY_TIME))
-        .layer(CatchPanicLayer::custom(|_| broken()))
-}
-
-fn broken() -> Response {
-    let message = "something is broken in the server; the games are safe, please report it";
-    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message).into_response()
+        .layer(CatchPanicLayer::custom(|_| Refusal::broken().into_response()));
+    match requests {
+        Some(requests) => router.layer(from_fn_with_state(requests, log)),
+        None => router,
+    }
 }

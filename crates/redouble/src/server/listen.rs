@@ -1,24 +1,26 @@
-//! Connections: how many, how slow they may be, and how they end.
+//! Accepting connections, and serving each for itself: none waits for another, and all end when the process is told to.
 
 use std::net::SocketAddr;
 use std::pin::pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The most connections at a time; more wait to be accepted.
-const MAX_CONNECTIONS: usize = 1024;
-/// How long a client may take to send its headers.
+use super::connections::Connections;
+use super::timed::Timed;
+
+/// How long a client may take to send all of its headers.
 const HEADER_TIME: Duration = Duration::from_secs(10);
-/// How long open answers may go on after Ctrl-C.
-const GRACE: Duration = Duration::from_secs(2);
+/// How long a client may take nothing of what is sent to it.
+const WRITE_TIME: Duration = Duration::from_secs(10);
+/// The most bytes of a request that wait to be read, and of its headers.
+const MAX_BUFFER: usize = 64 << 10;
 
 /// Binds the address.
 ///
@@ -33,53 +35,69 @@ pub(crate) async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// Answers requests until the process is told to stop; `ending` then ends what would keep connections open.
+/// Accepts connections until `stop`. What is returned ends those that are still open.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
-    ending: impl FnOnce(),
-) -> anyhow::Result<()> {
-    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
-    let connections = GracefulShutdown::new();
-    let mut stop = pin!(stopped());
+    stop: impl Future<Output = ()>,
+) -> GracefulShutdown {
+    let (connections, graceful) = (Connections::default(), GracefulShutdown::new());
+    let mut stop = pin!(stop);
     loop {
-        let permit = room.clone().acquire_owned().await.expect("the semaphore is never closed");
         tokio::select! {
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) => answer(stream, router.clone(), &connections, permit),
-                // Out of file handles, or a client that is gone already: go on after a breath.
-                Err(_) => tokio::time::sleep(Duration::from_millis(20)).await,
+                Ok((stream, client)) => answer(stream, client, router.clone(), &connections, &graceful),
+                Err(error) => after(&error, &connections).await,
             },
-            () = &mut stop => break,
+            () = &mut stop => return graceful,
         }
     }
-    drop(listener);
-    ending();
-    // A review goes on as long as somebody listens.
-    let _ = tokio::time::timeout(GRACE, connections.shutdown()).await;
-    Ok(())
 }
 
-fn answer(stream: TcpStream, router: Router, connections: &GracefulShutdown, permit: OwnedSemaphorePermit) {
+/// Goes on after a connection that could not be accepted: its client is gone, or there are no descriptors left.
+async fn after(error: &std::io::Error, connections: &Connections) {
+    const NO_DESCRIPTORS: [i32; 2] = [23, 24];
+    if error.raw_os_error().is_some_and(|number| NO_DESCRIPTORS.contains(&number)) {
+        connections.shrink();
+    }
+    tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
+fn answer(
+    stream: TcpStream,
+    client: SocketAddr,
+    router: Router,
+    connections: &Connections,
+    graceful: &GracefulShutdown,
+) {
     // A slide is a small answer that must not wait for more.
     let _ = stream.set_nodelay(true);
+    let (open, closed) = connections.add(client.ip());
+    let router = TowerToHyperService::new(router);
+    let answers = service_fn(move |request| {
+        open.used();
+        router.call(request)
+    });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIME)
-        // A client that has said all it wanted and closed its sending side still waits for the answer.
-        .half_close(true)
-        .max_buf_size(64 * 1024)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
-    let connection = connections.watch(connection);
+        // A client that closes its sending side is taken to be gone: that is how work for nobody is noticed.
+        .half_close(false)
+        .max_buf_size(MAX_BUFFER)
+        .serve_connection(TokioIo::new(Timed::new(stream, WRITE_TIME)), answers);
+    let connection = graceful.watch(connection);
     tokio::spawn(async move {
-        // What a client sends wrong is answered or dropped by hyper; there is nobody to tell.
-        let _ = connection.await;
-        drop(permit);
+        tokio::select! {
+            // What a client sends wrong is answered or dropped by hyper; there is nobody to tell.
+            _ = connection => {},
+            // Another client needs the room.
+            _ = closed => {},
+        }
     });
 }
 
 /// Ctrl-C, or the signal by which the system stops a program.
-async fn stopped() {
+pub(crate) async fn stopped() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

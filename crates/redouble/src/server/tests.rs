@@ -15,10 +15,11 @@ use tokio::net::TcpListener;
 use tokio::runtime::Handle;
 use tower::ServiceExt;
 
-use super::{App, guard, layers, listen};
+use super::{App, guard, layers, listen, token};
 use crate::host::Machine;
 
 mod count;
+mod jobs;
 mod solve;
 mod tilt;
 
@@ -33,7 +34,8 @@ fn opened(data: &Path) -> Arc<App> {
     let games = redouble_api::Games::open(data).unwrap().0;
     Arc::new(App::new(
         games,
-        crate::shipped::catalog(redouble_kernels::Cpu::detect()),
+        crate::shipped::catalog(redouble_kernels::Cpu::detect())
+            .with_networks_of(super::networks_directory(data)),
         Box::new(Machine(Handle::current())),
     ))
 }
@@ -41,7 +43,12 @@ fn opened(data: &Path) -> Arc<App> {
 fn served() -> Served {
     let data = tempfile::tempdir().unwrap();
     let app = opened(data.path());
-    Served { router: layers::router(app, guard::Guard(HOST.parse().unwrap())), _data: data }
+    Served { router: layers::router(app, open_guard(), None), _data: data }
+}
+
+/// Asks for no secret.
+fn open_guard() -> guard::Guard {
+    guard::Guard { address: HOST.parse().unwrap(), token: None }
 }
 
 impl Served {
@@ -129,6 +136,27 @@ async fn other_names_and_other_sites_are_refused() {
 }
 
 #[tokio::test]
+async fn programs_of_the_playground_have_an_origin_of_their_own_and_no_network() {
+    let served = served();
+    let policy = async |path: &str| {
+        let request = Request::get(path).header("host", HOST).body(Body::empty()).unwrap();
+        let response = served.router.clone().oneshot(request).await.unwrap();
+        assert!(response.status().is_success(), "{path}");
+        response.headers()["content-security-policy"].to_str().unwrap().to_owned()
+    };
+    let frame = policy("/sandbox.html").await;
+    for part in
+        ["default-src 'none'", "connect-src 'none'", "sandbox allow-scripts", "frame-ancestors 'self'"]
+    {
+        assert!(frame.contains(part), "{frame}");
+    }
+    assert!(!frame.contains("unsafe") && !frame.contains("allow-same-origin"), "{frame}");
+    let page = policy("/").await;
+    assert!(page.contains("frame-src 'self'") && page.contains("frame-ancestors 'none'"), "{page}");
+    assert!(!page.contains("unsafe") && !page.contains("worker-src"), "{page}");
+}
+
+#[tokio::test]
 async fn no_path_reaches_the_file_system() {
     let served = served();
     for path in [
@@ -157,6 +185,8 @@ async fn bounds_hold() {
     let served = served();
     let large = json!({ "import": "x".repeat(2 << 20) });
     assert_eq!(served.post("/api/games", &large).await.0, StatusCode::PAYLOAD_TOO_LARGE);
+    let larger = json!({ "seed": 1, "output": "x".repeat(8 << 20) });
+    assert_eq!(served.post("/api/course/over/answers", &larger).await.0, StatusCode::PAYLOAD_TOO_LARGE);
     let deep = format!("{{\"import\":{}", "[".repeat(100_000));
     let request = Request::post("/api/games").header("host", HOST).header("content-type", "application/json");
     assert!(served.send(request.body(Body::from(deep)).unwrap()).await.0.is_client_error());
@@ -191,6 +221,8 @@ async fn bounds_hold() {
         ("/api/turn", json!({ "board": "2,2/.,.", "direction": "left", "cell": 99, "value": 2 }), "cell"),
         ("/api/turn", json!({ "board": "2,2/.,.", "direction": "left", "cell": 0, "value": 2 }), "cell"),
         ("/api/board", json!({ "text": "2,2/2" }), ""),
+        ("/api/course/overs/answers", json!({ "seed": 1, "output": "" }), "no exercise overs"),
+        ("/api/course/over/answers", json!({ "output": "" }), "seed"),
     ] {
         let (status, answer) = served.post(path, &body).await;
         let error = answer["error"].as_str().unwrap_or_else(|| panic!("{path} {body}: {answer}"));
@@ -213,6 +245,94 @@ async fn a_hint_and_a_move_by_a_player() {
     assert_eq!((&acted["changed"], &acted["turn"]["direction"]), (&json!(true), &hint["best"]), "{acted}");
     let (_, behind) = served.post(&path, &json!({ "player": "greedy" })).await;
     assert_eq!(behind["stale"], json!(true));
+}
+
+/// What is in files, and whether they are there, is nobody's business: every path gets the same answer.
+#[tokio::test]
+async fn requests_name_no_files() {
+    let served = served();
+    let fifo = served._data.path().join("fifo.net");
+    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let board = "2,4,.,./.,.,8,./.,.,.,./.,.,.,2";
+    let (_, record) = served.post("/api/games", &json!({ "seed": 1 })).await;
+    let (_, record) = served.get(&format!("/api/games/{}/record", record["id"])).await;
+    let record = String::from_utf8(record).unwrap();
+    let mut answers = Vec::new();
+    for file in ["/dev/zero", "/etc/passwd", "/no/such/file", "../store.journal", fifo.to_str().unwrap()] {
+        let net = format!("ntuple:net={file}");
+        for (path, body) in [
+            ("/api/hint", json!({ "board": board, "player": net })),
+            ("/api/review", json!({ "record": record, "player": net })),
+            ("/api/arena", json!({ "players": [net], "games": 1, "seed": 1 })),
+        ] {
+            let (status, answer) = served.post(path, &body).await;
+            assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{path} {file}: {answer}");
+            answers.push(answer["error"].as_str().unwrap().replace(file, "FILE"));
+        }
+        let store = format!("optimal:store={file}");
+        let (status, answer) =
+            served.post("/api/hint", &json!({ "board": "2,2/.,.", "player": store })).await;
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{answer}");
+        assert!(answer["error"].as_str().unwrap().contains("names no directories"), "{answer}");
+    }
+    answers.dedup();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    assert!(answers[0].contains("networks are chosen by name"), "{answers:?}");
+}
+
+/// A GET changes nothing, and no answer about games stays in a cache.
+#[tokio::test]
+async fn reading_changes_nothing_and_is_not_kept() {
+    let served = served();
+    let ask = async |path: &str| {
+        let request = Request::get(path).header("host", HOST).body(Body::empty()).unwrap();
+        let response = served.router.clone().oneshot(request).await.unwrap();
+        let cache = response.headers().get("cache-control").map(|value| value.to_str().unwrap().to_owned());
+        (response.status(), cache)
+    };
+    let no_store = Some("no-store".to_owned());
+    for path in
+        ["/api/games/current", "/api/games", "/api/players", "/api/arena", "/api/trouble", "/api/nowhere"]
+    {
+        assert_eq!(ask(path).await.1, no_store, "{path}");
+    }
+    assert_eq!(ask("/api/games/current").await.0, StatusCode::NOT_FOUND);
+    assert_eq!(served.get("/api/games").await.1, b"[]");
+    let (status, game) = served.post("/api/games/current", &json!({})).await;
+    assert!(status.is_success());
+    assert_eq!(served.post("/api/games/current", &json!({})).await.1["id"], game["id"]);
+    assert_eq!(ask("/api/games/current").await.0, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn without_the_secret_nothing_is_answered() {
+    let data = tempfile::tempdir().unwrap();
+    let token = token::Token::new(2048).unwrap();
+    let guard = guard::Guard { token: Some(token.clone()), ..open_guard() };
+    let served = Served { router: layers::router(opened(data.path()), guard, None), _data: data };
+    let asked = async |path: &str, cookie: &str| {
+        let request = Request::get(path).header("host", HOST).header("cookie", cookie);
+        served.router.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+    };
+    for path in ["/", "/js/main.js", "/api/games", "/?token=", "/?token=0123", "/api/nowhere"] {
+        for cookie in ["", "redouble-2048=", "redouble-2048=0123"] {
+            assert_eq!(asked(path, cookie).await.status(), StatusCode::UNAUTHORIZED, "{path} {cookie}");
+        }
+    }
+    let welcome = asked(&token.query(), "").await;
+    assert_eq!(
+        (welcome.status(), &welcome.headers()["location"]),
+        (StatusCode::SEE_OTHER, &"/".parse().unwrap())
+    );
+    let cookie = welcome.headers()["set-cookie"].to_str().unwrap();
+    assert!(cookie.contains("; HttpOnly") && cookie.contains("; SameSite=Strict"), "{cookie}");
+    let cookie = cookie.split(';').next().unwrap();
+    for path in ["/", "/js/main.js", "/api/games"] {
+        assert_eq!(asked(path, &format!("other=1; {cookie}")).await.status(), StatusCode::OK, "{path}");
+    }
+    let other = token::Token::new(2048).unwrap();
+    assert_ne!(other.query(), token.query());
+    assert_eq!(asked(&other.query(), "").await.status(), StatusCode::UNAUTHORIZED);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -275,18 +395,27 @@ async fn listening() -> (SocketAddr, tempfile::TempDir) {
     let app = opened(data.path());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = layers::router(app, guard::Guard(address));
-    tokio::spawn(async move { listen::serve(listener, router, || ()).await });
+    let router = layers::router(app, guard::Guard { address, token: None }, None);
+    tokio::spawn(async move { listen::serve(listener, router, std::future::pending()).await });
     (address, data)
 }
 
-/// Sends bytes, closes the sending side, and reads what comes back.
+/// Sends bytes and reads what comes back.
 fn exchange(address: SocketAddr, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(address).unwrap();
+    answer_on(TcpStream::connect(address).unwrap(), bytes, |_| ())
+}
+
+/// Sends bytes, closes the sending side, as somebody does who goes away, and reads what comes back all the same.
+fn exchange_and_leave(address: SocketAddr, bytes: &[u8]) -> String {
+    let leave = |stream: &TcpStream| drop(stream.shutdown(Shutdown::Write));
+    answer_on(TcpStream::connect(address).unwrap(), bytes, leave)
+}
+
+fn answer_on(mut stream: TcpStream, bytes: &[u8], then: impl FnOnce(&TcpStream)) -> String {
     stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
     // A server that has heard enough may close before it has read everything.
     let _ = stream.write_all(bytes);
-    let _ = stream.shutdown(Shutdown::Write);
+    then(&stream);
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer);
     String::from_utf8_lossy(&answer).into_owned()
@@ -301,7 +430,7 @@ async fn ten_thousand_hostile_requests_leave_it_serving() {
             let mut random = Random::for_game(7, sender);
             for number in 0..1250 {
                 let bytes = hostile(number, &mut random, &address.to_string());
-                let answer = exchange(address, &bytes);
+                let answer = exchange_and_leave(address, &bytes);
                 assert!(!answer.starts_with("HTTP/1.1 5"), "{}\n{answer}", String::from_utf8_lossy(&bytes));
             }
         })
@@ -309,7 +438,10 @@ async fn ten_thousand_hostile_requests_leave_it_serving() {
     for sender in sending.collect::<Vec<_>>() {
         sender.await.unwrap();
     }
-    let request = format!("GET /api/games/current HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+    let request = format!(
+        "POST /api/games HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\
+         connection: close\r\n\r\n{{}}"
+    );
     let answer = tokio::task::spawn_blocking(move || exchange(address, request.as_bytes())).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\"goal\":2048"), "{answer}");
 }

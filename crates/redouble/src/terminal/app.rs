@@ -1,10 +1,13 @@
 //! What keys do: the state of the terminal app, without a terminal.
 
+use std::path::PathBuf;
+
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use redouble_api::{Acted, Action};
-use redouble_core::{Direction, Shape};
+use redouble_core::{Direction, Position, Shape, Slide};
 
 use super::theme::{Palette, Theme};
+use crate::adviser::Advice;
 use crate::command::play::Session;
 use crate::host::fresh_seed;
 
@@ -17,6 +20,45 @@ pub(crate) struct App {
     pub(crate) notice: Option<Notice>,
     /// Why the last key could not be obeyed.
     pub(crate) refusal: Option<String>,
+    /// Who gives hints and plays on.
+    pub(crate) adviser: String,
+    /// What is wanted from it.
+    pub(crate) wish: Option<Wish>,
+    /// The position that it thinks about.
+    asked: Option<Position>,
+    /// Whether slides are shown.
+    pub(crate) motion: bool,
+    /// The slide that is shown.
+    pub(crate) sliding: Option<Sliding>,
+    /// Where records are written.
+    pub(crate) records: PathBuf,
+}
+
+/// What the player is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    /// Say what it would do.
+    Hint,
+    /// Play on until a key is pressed or the game is over.
+    Play,
+}
+
+/// A slide on its way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sliding {
+    pub(crate) slide: Slide,
+    /// The picture that is shown, from 0.
+    step: u8,
+}
+
+impl Sliding {
+    /// Pictures of a slide.
+    const STEPS: u8 = 4;
+
+    /// How far the tiles are on their way, above 0 and below 1.
+    pub(crate) fn share(&self) -> f64 {
+        f64::from(self.step + 1) / f64::from(Self::STEPS + 1)
+    }
 }
 
 /// A question or a page in front of the board; keys go to it.
@@ -31,12 +73,14 @@ pub(crate) enum Dialog {
 }
 
 /// Something that just happened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Notice {
     /// The last move made the goal.
     Won,
     /// The last key was a move that changes nothing.
     Illegal(Direction),
+    /// Something to read: a hint, or where the record is.
+    Said(String),
 }
 
 /// Why the app ends.
@@ -49,8 +93,65 @@ pub(crate) enum Exit {
 }
 
 impl App {
-    pub(crate) fn new(session: Session, palette: Palette) -> App {
-        App { session, palette, dialog: None, notice: None, refusal: None }
+    pub(crate) fn new(session: Session, palette: Palette, adviser: String) -> App {
+        App {
+            session,
+            palette,
+            dialog: None,
+            notice: None,
+            refusal: None,
+            adviser,
+            wish: None,
+            asked: None,
+            motion: false,
+            sliding: None,
+            records: PathBuf::from("."),
+        }
+    }
+
+    /// Whether something happens without a key.
+    pub(crate) fn is_moving(&self) -> bool {
+        self.sliding.is_some() || self.wish.is_some() || self.asked.is_some()
+    }
+
+    /// The next picture of a slide.
+    pub(crate) fn tick(&mut self) {
+        self.sliding = self.sliding.and_then(|sliding| {
+            let step = sliding.step + 1;
+            (step < Sliding::STEPS).then_some(Sliding { step, ..sliding })
+        });
+    }
+
+    /// The position that the player is to think about, once for each.
+    pub(crate) fn question(&mut self) -> Option<Position> {
+        let (game, busy) = (self.session.game(), self.asked.is_some() || self.sliding.is_some());
+        if game.is_over() {
+            self.wish = None;
+        }
+        if busy || self.wish.is_none() || self.dialog.is_some() {
+            return None;
+        }
+        self.asked = Some(game.position());
+        self.asked
+    }
+
+    /// Takes what the player thinks. What it thought about another position is of no use: it is asked again.
+    pub(crate) fn advise(&mut self, advice: &Advice) {
+        self.asked = None;
+        if advice.position != self.session.game().position() {
+            return;
+        }
+        match (self.wish, &advice.said) {
+            (Some(Wish::Play), Ok(decision)) if self.dialog.is_none() => {
+                self.slide(decision.choice, Action::AutoSlide(decision.choice));
+            }
+            (Some(Wish::Hint), _) | (Some(Wish::Play), Err(_)) => {
+                self.act(Action::Hint);
+                self.notice = Some(Notice::Said(advice.sentence()));
+                self.wish = None;
+            }
+            _ => {}
+        }
     }
 
     /// Does what a key says; some keys end the app.
@@ -76,11 +177,18 @@ impl App {
     }
 
     fn press_in_game(&mut self, key: KeyCode) -> Option<Exit> {
+        // Who presses a key does not wait for the picture, and takes the game over.
+        let played_on = self.wish.take() == Some(Wish::Play);
+        self.sliding = None;
         if let Some(direction) = direction_of(key) {
-            self.slide(direction);
+            self.slide(direction, Action::Slide(direction));
             return None;
         }
         match key {
+            KeyCode::Char('i') => self.wish = Some(Wish::Hint),
+            KeyCode::Char('p') if !played_on => self.wish = Some(Wish::Play),
+            KeyCode::Char('m') => self.motion = !self.motion,
+            KeyCode::Char('e') => self.write_record(),
             KeyCode::Char('u') | KeyCode::Backspace => {
                 self.act(Action::Undo);
                 self.notice = None;
@@ -117,13 +225,27 @@ impl App {
         None
     }
 
-    fn slide(&mut self, direction: Direction) {
+    /// A slide in a direction, by a person or a player.
+    fn slide(&mut self, direction: Direction, action: Action) {
         let had_won = self.session.game().has_won();
-        self.notice = match self.act(Action::Slide(direction)) {
+        let acted = self.act(action);
+        let turn = acted.as_ref().and_then(|acted| acted.turn).filter(|_| self.motion);
+        self.sliding = turn.map(|turn| Sliding { slide: turn.slide, step: 0 });
+        self.notice = match acted {
             Some(Acted { changed: false, .. }) => Some(Notice::Illegal(direction)),
             Some(_) if self.session.game().has_won() && !had_won => Some(Notice::Won),
             _ => None,
         };
+    }
+
+    /// Writes the game as text, for a review or another machine.
+    fn write_record(&mut self) {
+        let path = self.records.join(format!("game-{}.txt", self.session.id()));
+        let text = format!("{}\n", self.session.game().record());
+        match redouble_files::write(&path, text.as_bytes()) {
+            Ok(()) => self.notice = Some(Notice::Said(format!("The record is in {}.", path.display()))),
+            Err(error) => self.refusal = Some(error.to_string()),
+        }
     }
 
     /// What an action did; `None` if it is refused.
@@ -158,6 +280,11 @@ fn direction_of(key: KeyCode) -> Option<Direction> {
         KeyCode::Left | KeyCode::Char('a' | 'h') => Some(Direction::Left),
         _ => None,
     }
+}
+
+/// Whether slides are shown: not to those who want no colours.
+pub(crate) fn shows_motion() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// The palette for this terminal: no colours under `NO_COLOR`, all of them if the terminal says so.

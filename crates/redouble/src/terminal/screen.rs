@@ -8,7 +8,7 @@ use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 use redouble_core::{Board, Grid, Shape, Tile};
 
-use super::app::{App, Dialog, Notice};
+use super::app::{App, Dialog, Notice, Sliding, Wish};
 use super::theme::{Palette, Theme};
 
 const HEADER_HEIGHT: u16 = 3;
@@ -19,9 +19,13 @@ const HELP: &str = "\
 arrows  WASD  HJKL   slide
 u  Backspace         undo
 r                    redo
+i                    hint
+p                    auto-play; any key stops it
+e                    write the record to a file
 n                    new game
 b                    another board
 t                    theme
+m                    show slides, or not
 q  Esc               quit (the game is saved)";
 
 /// Draws everything.
@@ -36,7 +40,10 @@ pub(crate) fn draw(app: &App, frame: &mut Frame<'_>) {
     let board_area = Rect::new(left, area.y + HEADER_HEIGHT, width, height);
     let wide = Rect { x: area.x + (area.width - area.width.min(60)) / 2, width: area.width.min(60), ..area };
     draw_header(app, Rect { height: HEADER_HEIGHT, ..wide }, frame.buffer_mut());
-    draw_board(board, cell, app.palette, board_area, frame.buffer_mut());
+    match &app.sliding {
+        Some(sliding) => draw_sliding(sliding, cell, app.palette, board_area, frame.buffer_mut()),
+        None => draw_board(board, cell, app.palette, board_area, frame.buffer_mut()),
+    }
     draw_footer(app, Rect { y: board_area.bottom(), height: FOOTER_HEIGHT, ..wide }, frame.buffer_mut());
     if let Some(dialog) = app.dialog {
         draw_dialog(app, dialog, area, frame.buffer_mut());
@@ -119,16 +126,19 @@ fn status(app: &App) -> String {
     if let Some(trouble) = app.refusal.as_deref().or(app.session.trouble()) {
         return trouble.to_owned();
     }
-    match app.notice {
+    match (&app.notice, app.wish) {
+        (Some(Notice::Said(words)), _) => words.clone(),
         _ if game.is_over() => "No move is left: the game is over. u undoes, n starts anew.".to_owned(),
-        Some(Notice::Won) => format!("{}! You win. Keep going!", game.rules().goal),
-        Some(Notice::Illegal(direction)) => format!("Nothing moves {direction}."),
-        None => String::new(),
+        (_, Some(Wish::Play)) => format!("{} plays; any key stops it.", app.adviser),
+        (_, Some(Wish::Hint)) => format!("{} thinks …", app.adviser),
+        (Some(Notice::Won), _) => format!("{}! You win. Keep going!", game.rules().goal),
+        (Some(Notice::Illegal(direction)), _) => format!("Nothing moves {direction}."),
+        (None, None) => String::new(),
     }
 }
 
 fn keys(app: &App) -> String {
-    format!("u undo  r redo  n new  b board  t {}  ? help  q quit", app.palette.theme.name())
+    format!("u undo  i hint  p auto  n new  t {}  ? help  q quit", app.palette.theme.name())
 }
 
 fn draw_board(board: Board, cell: CellSize, palette: Palette, area: Rect, buffer: &mut Buffer) {
@@ -140,6 +150,21 @@ fn draw_board(board: Board, cell: CellSize, palette: Palette, area: Rect, buffer
     for at in shape.all_cells() {
         let area = cell.area(area, shape.row(at), shape.column(at));
         draw_cell(board.tile(at), palette, area, buffer);
+    }
+}
+
+/// The tiles between the cells where they were and those where they go; the new tile is not there yet.
+fn draw_sliding(sliding: &Sliding, cell: CellSize, palette: Palette, area: Rect, buffer: &mut Buffer) {
+    let shape = sliding.slide.before.board().shape();
+    draw_board(Board::empty(shape), cell, palette, area, buffer);
+    let between = |from: u16, to: u16| {
+        let (from, to) = (f64::from(from), f64::from(to));
+        (from + (to - from) * sliding.share()).round() as u16
+    };
+    for motion in sliding.slide.motions() {
+        let [from, to] = [motion.from, motion.to].map(|at| cell.area(area, shape.row(at), shape.column(at)));
+        let on_the_way = Rect { x: between(from.x, to.x), y: between(from.y, to.y), ..from };
+        draw_cell(Some(motion.tile), palette, on_the_way, buffer);
     }
 }
 

@@ -5,16 +5,20 @@ use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use redouble_core::{Board, Direction, Game, Grid, Position, Rules, Shape, Tile, board};
 
-use super::app::{App, Dialog, Exit, Notice};
+use super::app::{App, Dialog, Exit, Notice, Wish};
 use super::screen;
 use super::theme::{Palette, Theme};
+use crate::adviser::Adviser;
 use crate::command::play::Session;
 use redouble_api::Games;
+use redouble_lab::Entrant;
+use redouble_players::Catalog;
 
 fn app(game: &Game) -> App {
     let mut games = Box::new(Games::unsaved());
     let id = games.add(game).unwrap();
-    App::new(Session::open(games, id).unwrap(), Palette { theme: Theme::Plain, true_colour: true })
+    let palette = Palette { theme: Theme::Plain, true_colour: true };
+    App::new(Session::open(games, id).unwrap(), palette, "greedy".to_owned())
 }
 
 fn app_from(board: Board) -> App {
@@ -179,4 +183,98 @@ fn the_themes_come_in_turn() {
         press(&mut app, &[KeyCode::Char('t')]);
     }
     assert_eq!(seen, [Theme::Plain, Theme::Classic, Theme::Log2, Theme::Safe]);
+}
+
+/// Lets the player think about what the app asks.
+fn think(app: &mut App) {
+    let (catalog, greedy): (Catalog, Entrant) = (Catalog::default(), "greedy".parse().unwrap());
+    let position = app.question().unwrap();
+    app.advise(&Adviser::new(&catalog, Some(&greedy), Rules::default()).advise(position, &()));
+}
+
+#[test]
+fn a_hint_says_a_move_and_why_and_moves_nothing() {
+    let mut app = app_from(board! { 1024 . . . / 2 . . . / 2 . . . / . . . . });
+    press(&mut app, &[KeyCode::Char('i')]);
+    assert!(screen_of(&app, 60, 24).contains("greedy thinks"));
+    think(&mut app);
+    let Some(Notice::Said(words)) = &app.notice else { panic!("{:?}", app.notice) };
+    assert!(words.contains(": ") && words.contains("1024"), "{words}");
+    assert_eq!((app.wish, app.session.game().turns().len()), (None, 0));
+    assert!(app.question().is_none(), "one hint for one key");
+}
+
+#[test]
+fn the_player_plays_on_until_a_key_is_pressed() {
+    let mut app = app(&Game::new(Rules::default(), 1));
+    press(&mut app, &[KeyCode::Char('p')]);
+    (0..5).for_each(|_| think(&mut app));
+    assert_eq!((app.wish, app.session.game().turns().len()), (Some(Wish::Play), 5));
+    press(&mut app, &[KeyCode::Char('p')]);
+    assert!(app.wish.is_none() && app.question().is_none());
+}
+
+#[test]
+fn the_player_plays_to_the_end_and_no_further() {
+    let mut app = app(&Game::new(Rules::on(Shape::new(2, 2).unwrap()), 1));
+    press(&mut app, &[KeyCode::Char('p')]);
+    while !app.session.game().is_over() {
+        think(&mut app);
+    }
+    assert!(app.question().is_none() && app.wish.is_none());
+}
+
+/// Its move is for the position that it thought about.
+#[test]
+fn what_was_thought_about_another_position_is_not_played() {
+    let mut app = app(&Game::new(Rules::default(), 1));
+    press(&mut app, &[KeyCode::Char('p')]);
+    let old = app.question().unwrap();
+    press(&mut app, &[KeyCode::Left, KeyCode::Up, KeyCode::Right, KeyCode::Char('p')]);
+    let turns = app.session.game().turns().len();
+    assert!(turns > 0 && app.session.game().position() != old);
+    let catalog = Catalog::default();
+    let greedy = "greedy".parse().unwrap();
+    app.advise(&Adviser::new(&catalog, Some(&greedy), Rules::default()).advise(old, &()));
+    assert_eq!(app.session.game().turns().len(), turns);
+    think(&mut app);
+    assert_eq!(app.session.game().turns().len(), turns + 1);
+}
+
+#[test]
+fn the_record_key_writes_the_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut app = app(&Game::new(Rules::default(), 1));
+    app.records = directory.path().to_owned();
+    press(&mut app, &[KeyCode::Left, KeyCode::Up, KeyCode::Char('e')]);
+    let path = directory.path().join(format!("game-{}.txt", app.session.id()));
+    let record: redouble_core::Record = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    assert_eq!(record, app.session.game().record());
+    app.records = directory.path().join("nowhere");
+    press(&mut app, &[KeyCode::Char('e')]);
+    assert!(app.refusal.is_some());
+}
+
+#[test]
+fn tiles_slide_and_arrive_unless_motion_is_off() {
+    let mut app = app_from(board! { . . . 2 / . . . . / . . . . / . . . . });
+    press(&mut app, &[KeyCode::Left]);
+    assert!(app.sliding.is_none(), "no motion was asked for");
+    press(&mut app, &[KeyCode::Char('u'), KeyCode::Char('m'), KeyCode::Left]);
+    let (mut pictures, mut seen) = (0, std::collections::BTreeSet::new());
+    while app.sliding.is_some() {
+        seen.insert(
+            screen_of(&app, 60, 24)
+                .lines()
+                .filter(|line| line.contains('|'))
+                .find_map(|line| line.find('2'))
+                .unwrap(),
+        );
+        app.tick();
+        pictures += 1;
+    }
+    assert!(pictures > 2 && seen.len() == pictures, "{seen:?}");
+    assert!(!app.is_moving());
+    press(&mut app, &[KeyCode::Char('m'), KeyCode::Right]);
+    assert!(app.sliding.is_none());
 }

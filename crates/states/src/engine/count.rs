@@ -6,8 +6,8 @@ use redouble_core::Watch;
 
 use super::{Engine, Layers, Options, check_memory};
 use crate::frame::Keep;
-use crate::store::Writer;
-use crate::{Census, CountError, LayerCounts, Variant};
+use crate::store::{Writer, engine_of};
+use crate::{Census, CountError, Kept, LayerCounts, Variant};
 
 /// A game being counted, in memory or into a store.
 ///
@@ -21,6 +21,7 @@ use crate::{Census, CountError, LayerCounts, Variant};
 /// assert_eq!((first.sum, first.folded.total().states), (4, 2));
 /// ```
 pub struct Count {
+    engine: Engine,
     /// Layers that the store has already.
     stored: std::vec::IntoIter<LayerCounts>,
     /// `None` if the store has all of them.
@@ -37,29 +38,43 @@ impl Count {
         let engine = options.engine.unwrap_or_else(|| Engine::best_for(variant));
         check_memory(engine, variant, options)?;
         let layers = Some(Layers::new(engine, variant, options)?);
-        Ok(Count { stored: Vec::new().into_iter(), layers, store: None })
+        Ok(Count { engine, stored: Vec::new().into_iter(), layers, store: None })
     }
 
-    /// A count that keeps its layers in a directory and goes on where an earlier one of the same game stopped.
+    /// A count that keeps its layers in a directory and goes on where an earlier one of the same game stopped, by the same
+    /// engine if none is given.
     ///
     /// # Errors
-    /// If the store holds another game, is damaged or in use, or the count itself fails.
+    /// If the store holds another game, is damaged or in use, memory or disk does not suffice, or the count itself fails.
     pub fn open(
         directory: &Path,
         variant: Variant,
         options: &Options,
         watch: &dyn Watch,
     ) -> Result<Count, CountError> {
-        let engine = options.engine.unwrap_or_else(|| Engine::best_storing(variant));
+        let engine = options.engine.map_or_else(|| engine_of(directory), |engine| Ok(Some(engine)))?;
+        let engine = engine.unwrap_or_else(|| Engine::best_storing(variant));
+        if !engine.supports(variant) {
+            return Err(CountError::Unsupported { engine, variant });
+        }
         check_memory(engine, variant, options)?;
         let store = Writer::open(directory, engine, variant, options)?;
+        if !store.is_complete() {
+            check_disk(engine, variant, options, &store)?;
+        }
         let stored = store.stored_layers()?;
         let mut layers = None;
         if !store.is_complete() {
             let layers = layers.insert(Layers::new(engine, variant, options)?);
             layers.resume(&stored, |sum| Ok(store.states(sum)?), watch)?;
         }
-        Ok(Count { stored: stored.into_iter(), layers, store: Some(store) })
+        Ok(Count { engine, stored: stored.into_iter(), layers, store: Some(store) })
+    }
+
+    /// The engine that counts.
+    #[must_use]
+    pub fn engine(&self) -> Engine {
+        self.engine
     }
 
     /// The next layer that has anything in it, stored if there is a store; `None` when the game is over.
@@ -91,12 +106,28 @@ impl Count {
         Ok(next.map(|result| result.counts))
     }
 
-    fn census(mut self, watch: &dyn Watch) -> Result<Census, CountError> {
+    /// All layers.
+    ///
+    /// # Errors
+    /// As [`Count::next_layer`].
+    pub fn census(mut self, watch: &dyn Watch) -> Result<Census, CountError> {
         let mut census = Census::default();
         while let Some(layer) = self.next_layer(watch)? {
             census.layers.push(layer);
         }
         Ok(census)
+    }
+}
+
+/// Says beforehand if the layers that are still to come are known to take more than is left on the disk.
+fn check_disk(engine: Engine, variant: Variant, options: &Options, store: &Writer) -> Result<(), CountError> {
+    let needed = engine.disk(variant, store.kept()).map(|all| all.saturating_sub(store.bytes()));
+    match (needed, options.disk) {
+        (Some(needed), Some(left)) if needed > left => {
+            let least = engine.disk(variant, Kept::Last).unwrap_or(needed);
+            Err(CountError::Disk { variant, needed, left, least })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -3,7 +3,8 @@
 //! Four bitmaps are at work at a time: the boards to move of the layer at hand, its afterstates, and the boards of the
 //! two layers that a spawn leads to. An afterstate is looked at once: counted, and given a 2 for the next layer and a 4 for
 //! the one after it. Boards are made in batches, so that their canonical forms are taken by SIMD, and then set in a
-//! bitmap that stays in cache.
+//! bitmap that stays in cache. Every thread has bitmaps of its own, which are put together when the layer is done: setting
+//! bits of shared ones with locked instructions took a fifth of the time.
 
 use std::sync::Arc;
 
@@ -16,26 +17,26 @@ use super::slider::{Buffer, Slider};
 use super::{LayerEngine, Options};
 use crate::frame::StateFrame;
 use crate::rank::{LayerRanks, Ranking, max_exponent, place};
-use crate::share::{Marks, piece, share};
+use crate::share::{Pool, piece, share_pooled};
 use crate::{CountError, LayerCounts, Variant};
 
 /// The boards of one layer that are reached so far.
 struct Reached {
     ranks: Box<dyn LayerRanks>,
-    marks: Marks,
+    words: Vec<u64>,
 }
 
 impl Reached {
     fn new(ranking: &dyn Ranking, sum: u64) -> Reached {
         let ranks = ranking.layer(sum);
-        Reached { marks: Marks::new(ranks.words()), ranks }
+        Reached { words: vec![0; ranks.words()], ranks }
     }
 }
 
 /// Boards on their way into a bitmap.
 struct Batch<'a, const R: usize, const C: usize> {
     ranks: &'a dyn LayerRanks,
-    marks: &'a Marks,
+    words: Vec<u64>,
     cpu: Cpu,
     boards: Buffer<R, C>,
     bits: Vec<u64>,
@@ -46,8 +47,14 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     /// Few enough to stay in the first-level cache beside the tables.
     const SIZE: usize = 512;
 
-    fn new(ranks: &'a dyn LayerRanks, marks: &'a Marks, cpu: Cpu) -> Self {
-        Batch { ranks, marks, cpu, boards: Buffer::new(Self::SIZE), bits: Vec::new(), positions: Vec::new() }
+    /// Into a bitmap over the layer, which may have bits already.
+    fn new(ranks: &'a dyn LayerRanks, words: Vec<u64>, cpu: Cpu) -> Self {
+        Batch { ranks, words, cpu, boards: Buffer::new(Self::SIZE), bits: Vec::new(), positions: Vec::new() }
+    }
+
+    /// Into an empty bitmap.
+    fn empty(ranks: &'a dyn LayerRanks, cpu: Cpu) -> Self {
+        Self::new(ranks, vec![0; ranks.words()], cpu)
     }
 
     /// Called between the pushes for two boards.
@@ -61,7 +68,9 @@ impl<'a, const R: usize, const C: usize> Batch<'a, R, C> {
     fn flush(&mut self) {
         self.positions.clear();
         place(self.cpu, self.ranks, self.boards.take(), &mut self.bits, &mut self.positions);
-        self.marks.set(&mut self.positions);
+        for &position in &self.positions {
+            self.words[position as usize / 64] |= 1 << (position % 64);
+        }
     }
 
     /// Adds every board with a tile more.
@@ -103,57 +112,85 @@ impl<const R: usize, const C: usize> Forward<R, C> {
         words: &mut [u64],
         job: &LayerJob<'_>,
     ) -> Result<(LayerCounts, Vec<u64>), Stopped> {
-        let marks = Marks::new(words.len());
         let (boards, length) = (count_ones(words), piece(words.len()));
         let pieces: Vec<_> = words.chunks_mut(length).enumerate().collect();
         let of = 2 * pieces.len();
         let begin = || Sliding {
-            batch: Batch::<R, C>::new(ranks, &marks, self.cpu),
+            batch: Batch::<R, C>::empty(ranks, self.cpu),
             boards: Vec::new(),
             counts: self.empty(),
         };
-        let done = share(pieces, boards, begin, |sliding, (index, piece)| {
+        let pool = Pool::of(vec![begin()]);
+        let done = share_pooled(pool, pieces, boards, begin, |sliding, (index, piece)| {
             let states = sliding.slide(self, index * length, piece);
             job.piece(states, of)
         })?;
-        let counts = done.into_iter().map(|sliding| sliding.counts).collect::<Vec<_>>();
-        Ok((self.total(&counts), marks.into_words()))
+        let total = self.total(done.iter().map(|sliding| &sliding.counts));
+        Ok((total, union(done.into_iter().map(|sliding| sliding.batch.words))))
     }
 
-    /// Adds what the afterstates of a layer lead to, and counts them.
+    /// Adds what the afterstates of a layer lead to, and counts them. The boards that are reached after a 2 and after a 4 are
+    /// lent to one of the threads.
     fn spawn(
+        &mut self,
+        ranks: &dyn LayerRanks,
+        words: &[u64],
+        job: Option<&LayerJob<'_>>,
+    ) -> Result<LayerCounts, Stopped> {
+        let lent = [0, 1].map(|more| std::mem::take(&mut self.reached[more].words));
+        let (counts, reached) = self.spawned(ranks, words, lent, job)?;
+        self.reached.iter_mut().zip(reached).for_each(|(reached, words)| reached.words = words);
+        Ok(counts)
+    }
+
+    fn spawned(
         &self,
         ranks: &dyn LayerRanks,
         words: &[u64],
-        [twos, fours]: [&Reached; 2],
+        [lent_twos, lent_fours]: [Vec<u64>; 2],
         job: Option<&LayerJob<'_>>,
-    ) -> Result<LayerCounts, Stopped> {
+    ) -> Result<(LayerCounts, [Vec<u64>; 2]), Stopped> {
+        let [twos, fours, _] = &self.reached;
         let (boards, length) = (count_ones(words), piece(words.len()));
         let pieces: Vec<_> = words.chunks(length).enumerate().collect();
         let of = 2 * pieces.len();
-        let begin = || Spawning {
-            twos: Batch::<R, C>::new(&*twos.ranks, &twos.marks, self.cpu),
-            fours: Batch::new(&*fours.ranks, &fours.marks, self.cpu),
-            boards: Vec::new(),
-            counts: self.empty(),
+        let first = Spawning::<R, C>::new(
+            Batch::new(&*twos.ranks, lent_twos, self.cpu),
+            Batch::new(&*fours.ranks, lent_fours, self.cpu),
+            self.empty(),
+        );
+        let begin = || {
+            let [twos, fours] = [twos, fours].map(|reached| Batch::empty(&*reached.ranks, self.cpu));
+            Spawning::new(twos, fours, self.empty())
         };
-        let done = share(pieces, boards, begin, |spawning, (index, piece)| {
+        let done = share_pooled(Pool::of(vec![first]), pieces, boards, begin, |spawning, (index, piece)| {
             spawning.spawn(ranks, index * length, piece);
             job.map_or(Ok(()), |job| job.piece(0, of))
         })?;
-        let counts = done.into_iter().map(|spawning| spawning.counts).collect::<Vec<_>>();
-        Ok(self.total(&counts))
+        let total = self.total(done.iter().map(|spawning| &spawning.counts));
+        let (twos, fours): (Vec<_>, Vec<_>) =
+            done.into_iter().map(|spawning| (spawning.twos.words, spawning.fours.words)).unzip();
+        Ok((total, [union(twos), union(fours)]))
     }
 
     fn empty(&self) -> LayerCounts {
         LayerCounts::empty(self.sum, self.unfolded)
     }
 
-    fn total(&self, parts: &[LayerCounts]) -> LayerCounts {
+    fn total<'a>(&self, parts: impl Iterator<Item = &'a LayerCounts>) -> LayerCounts {
         let mut total = self.empty();
-        parts.iter().for_each(|part| total += part);
+        parts.for_each(|part| total += part);
         total
     }
+}
+
+/// The bits of all bitmaps, of which there is one at least.
+fn union(bitmaps: impl IntoIterator<Item = Vec<u64>>) -> Vec<u64> {
+    let add = |mut all: Vec<u64>, words: Vec<u64>| {
+        all.iter_mut().zip(words).for_each(|(all, word)| *all |= word);
+        all
+    };
+    bitmaps.into_iter().reduce(add).expect("a thread has worked")
 }
 
 fn count_ones(words: &[u64]) -> usize {
@@ -202,7 +239,11 @@ struct Spawning<'a, const R: usize, const C: usize> {
     counts: LayerCounts,
 }
 
-impl<const R: usize, const C: usize> Spawning<'_, R, C> {
+impl<'a, const R: usize, const C: usize> Spawning<'a, R, C> {
+    fn new(twos: Batch<'a, R, C>, fours: Batch<'a, R, C>, counts: LayerCounts) -> Self {
+        Spawning { twos, fours, boards: Vec::new(), counts }
+    }
+
     fn spawn(&mut self, ranks: &dyn LayerRanks, first: usize, words: &[u64]) {
         self.boards.clear();
         ranks.boards(first, words, &mut self.boards);
@@ -232,14 +273,12 @@ impl<const R: usize, const C: usize> LayerEngine for Forward<R, C> {
         assert_eq!(job.sum, self.sum, "layers come one after the other");
         let further = Reached::new(&*self.ranking, self.sum + 6);
         self.reached.rotate_left(1);
-        let Reached { ranks, marks } = std::mem::replace(&mut self.reached[2], further);
-        let mut words = match job.known {
-            Some(known) => known_words(&*ranks, known)?,
-            None => marks.into_words(),
-        };
+        let Reached { ranks, mut words } = std::mem::replace(&mut self.reached[2], further);
+        if let Some(known) = job.known {
+            words = known_words(&*ranks, known)?;
+        }
         let (mut counts, afterstates) = self.slide(&*ranks, &mut words, job)?;
-        let [two, four, _] = &self.reached;
-        counts += &self.spawn(&*ranks, &afterstates, [two, four], Some(job))?;
+        counts += &self.spawn(&*ranks, &afterstates, Some(job))?;
         self.sum += 2;
         let frames = ranks.frames().iter().enumerate().filter_map(|(frame, range)| {
             StateFrame::new(job.keep, &*ranks, frame, &mut words[range.clone()])
@@ -250,14 +289,12 @@ impl<const R: usize, const C: usize> LayerEngine for Forward<R, C> {
 
     fn add_single_tiles(&mut self, tile: Tile) {
         assert_eq!(tile.value() + 2, self.sum, "the next layers are those with a tile more");
-        let singles = Reached::new(&*self.ranking, tile.value());
-        let mut batch = Batch::<R, C>::new(&*singles.ranks, &singles.marks, self.cpu);
+        let ranks = self.ranking.layer(tile.value());
+        let mut batch = Batch::<R, C>::empty(&*ranks, self.cpu);
         batch.push_spawns(0, tile);
         batch.flush();
-        drop(batch);
-        let [two, four, _] = &self.reached;
-        let spawned = self.spawn(&*singles.ranks, &singles.marks.into_words(), [two, four], None);
-        spawned.expect("nobody stops it");
+        let singles = batch.words;
+        self.spawn(&*ranks, &singles, None).expect("nobody stops it");
     }
 
     fn skip_to(&mut self, sum: u64) {

@@ -7,7 +7,7 @@ use redouble_core::{Tile, Watch};
 use super::job::{KnownStates, LayerJob, LayerResult};
 use super::{Engine, LayerEngine, Options, layer_engine};
 use crate::frame::Keep;
-use crate::store::ranking_of;
+use crate::store::Layout;
 use crate::{CountError, LayerCounts, Variant};
 
 /// See the module. What comes next is a function of the states of the last two layers alone.
@@ -146,14 +146,14 @@ pub fn layer_after(
     watch: &dyn Watch,
 ) -> Result<Option<StoredStates>, CountError> {
     let engine = options.engine.unwrap_or_else(|| Engine::best_storing(variant));
-    let ranking = ranking_of(engine, variant)?;
+    let layout = Layout::of(engine, variant)?;
     let mut layers = Layers::new(engine, variant, options)?;
     let counts: Vec<LayerCounts> = before.iter().map(|layer| layer.counts.clone()).collect();
     assert!(counts.is_sorted_by(|a, b| a.sum + 2 == b.sum), "layers that follow one another");
     let states = |sum: u64| {
-        let (ranks, layer) = (ranking.layer(sum), before.iter().find(|layer| layer.counts.sum == sum));
+        let (ranks, layer) = (layout.layer(sum), before.iter().find(|layer| layer.counts.sum == sum));
         let frames = &layer.expect("the two layers before").frames;
-        assert!(frames.is_empty() || frames.len() == ranks.frames().len(), "frames of this game");
+        assert!(frames.is_empty() || frames.len() == ranks.frames(), "frames of this game");
         Ok(move |frame: usize| Ok(ranks.decode(frame, &frames[frame])))
     };
     layers.resume(&counts, states, watch)?;

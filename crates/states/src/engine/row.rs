@@ -19,6 +19,7 @@ mod counts;
 mod fours;
 mod halves;
 mod images;
+mod kept;
 mod left;
 mod lines;
 mod losing;
@@ -35,16 +36,20 @@ mod unit;
 mod upper;
 mod work;
 
-use redouble_core::{Progress, Shape, Tile, Watch};
+use std::sync::atomic::Ordering;
+
+use redouble_core::{Progress, Shape, Tile};
 
 use self::counts::Counts;
+pub(crate) use self::kept::{LeftForm, LeftFrames, left_forms};
 use self::left::{Left, LeftLayout};
 use self::step::{Room, RoomSize, Step, StepCounts};
 use self::tables::{Layouts, Tables};
 use self::work::Context;
-use super::job::{LayerJob, LayerResult};
-use super::{Engine, LayerEngine, Options};
-use crate::{CountError, LayerCounts, Variant};
+use super::job::{KnownStates, LayerJob, LayerResult};
+use super::{LayerEngine, Options};
+use crate::frame::Keep;
+use crate::{CountError, Kept, LayerCounts, Variant};
 
 /// The largest exponent that numbers of half boards with 16 bits suffice for.
 const MAX_EXPONENT: u8 = 7;
@@ -61,6 +66,18 @@ pub(super) fn memory(variant: Variant) -> u64 {
     let layers = 3 * 8 * longest_layer(&layouts.half_boards, last);
     let room = RoomSize::new(&layouts, last).bytes(rayon::current_num_threads());
     (layers + room + layouts.tables_size()) as u64
+}
+
+/// About the bytes that the layers of a store take. Files have a fifth (to 32) to a third (to 128) of the bits: early layers a tenth,
+/// those behind the largest ones much more.
+pub(super) fn disk(variant: Variant, kept: Kept) -> u64 {
+    let form = LeftForm::new(variant);
+    let layers = (4..=variant.max_sum()).step_by(2).map(|sum| form.bytes(sum) / 3);
+    match kept {
+        Kept::All => layers.sum(),
+        // Two layers stay until the next one is there.
+        Kept::Last => 3 * layers.max().unwrap_or(0),
+    }
 }
 
 /// The words of the longest layer of L, given the numbers of half boards by value.
@@ -80,8 +97,6 @@ pub(super) struct Row {
     pending: LayerCounts,
     /// The work on all layers.
     work: f64,
-    /// The states of all layers that were computed.
-    states: u64,
 }
 
 impl Row {
@@ -104,51 +119,68 @@ impl Row {
             size,
             ring,
             pending: LayerCounts::empty(2, options.unfolded),
-            states: 0,
         })
     }
 
     /// Computes L and the states of one more layer, counts the afterstates of the one before, and returns that.
-    fn next_layer(&mut self, watch: &dyn Watch) -> Result<LayerCounts, CountError> {
-        let counts = self.step(watch)?;
+    fn next_layer(&mut self, job: &LayerJob<'_>) -> Result<LayerCounts, CountError> {
+        let counts = self.step(job)?;
         let mut layer = LayerCounts::empty(2 * self.ring[0].layout.half_sum as u64, self.options.unfolded);
         add_states(&mut layer, &counts.states);
-        self.states += layer.folded.total().states;
         let mut finished = std::mem::replace(&mut self.pending, layer);
         add_afterstates(&mut finished, &counts.afterstates);
         Ok(finished)
     }
 
-    fn step(&mut self, watch: &dyn Watch) -> Result<StepCounts, CountError> {
+    fn step(&mut self, job: &LayerJob<'_>) -> Result<StepCounts, CountError> {
         let half_sum = self.ring[0].layout.half_sum + 1;
         let before: f64 = (2..half_sum).map(|half_sum| work(&self.tables, half_sum)).sum();
         let here = work(&self.tables, half_sum);
+        let states = job.states.load(Ordering::Relaxed) + self.pending.folded.total().states;
         let report = |part: f64, boards: u64| {
             // Most boards have eight images.
-            let (done, share) = (self.states + boards / 8, ((before + part * here) / self.work).min(1.0));
+            let (done, share) = (states + boards / 8, ((before + part * here) / self.work).min(1.0));
             let progress =
                 Progress { phase: "counting", step: None, done, unit: "states", share: Some(share) };
-            watch.progress(progress.in_step("layer", 2 * half_sum as u64));
+            job.watch.progress(progress.in_step("layer", 2 * half_sum as u64));
         };
         let [newer, older, into] = &mut self.ring;
         into.clear(LeftLayout::new(&self.tables.half_boards, half_sum));
         let context = Context { tables: &self.tables, cpu: self.options.cpu };
-        let step = Step { context, size: &self.size, from: [newer, older], report: &report, watch };
+        let step =
+            Step { context, size: &self.size, from: [newer, older], report: &report, watch: job.watch };
         let counts = step.run(into, &mut self.room)?;
         self.ring.rotate_right(1);
         Ok(counts)
     }
 }
 
+impl Row {
+    /// Takes L of the layer behind the last one from a file. What it was counted to have is known.
+    fn load(&mut self, sum: u64, known: &KnownStates<'_>) -> Result<(), CountError> {
+        let into = &mut self.ring[2];
+        into.clear(LeftLayout::new(&self.tables.half_boards, sum as usize / 2));
+        into.load(known, &self.tables.halves)?;
+        self.ring.rotate_right(1);
+        self.pending = LayerCounts::empty(sum, self.options.unfolded);
+        Ok(())
+    }
+}
+
 impl LayerEngine for Row {
     fn layer(&mut self, job: &LayerJob<'_>) -> Result<LayerResult, CountError> {
+        if let Some(known) = job.known {
+            self.load(job.sum, known)?;
+            return Ok(LayerResult::empty(job.sum, self.options.unfolded));
+        }
         loop {
-            let counts = self.next_layer(job.watch)?;
+            let counts = self.next_layer(job)?;
             assert!(counts.sum <= job.sum, "layers come one after the other");
+            // Those before are known, or come before the first one.
             if counts.sum == job.sum {
-                return Ok(LayerResult { counts, frames: Vec::new() });
+                let frames = if job.keep == Keep::Nothing { Vec::new() } else { self.ring[1].encoded() };
+                return Ok(LayerResult { counts, frames });
             }
-            assert!(counts.is_empty(), "only the layer before the first one is not asked for");
         }
     }
 
@@ -157,7 +189,7 @@ impl LayerEngine for Row {
     }
 
     fn skip_to(&mut self, _: u64) {
-        unreachable!("{} has no store to go on from", Engine::Row);
+        // The two layers that are known say where it goes on.
     }
 
     fn size(&self, sum: u64) -> Option<f64> {

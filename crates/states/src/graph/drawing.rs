@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use redouble_core::{Board, Grid, Tile};
 
 use super::{Edge, Graph};
-use crate::svg::{self, tile_colour};
 
 const CELL: f64 = 17.0;
 const COLUMN: f64 = 92.0;
@@ -36,7 +35,7 @@ pub(super) fn svg(graph: &Graph, grouped: bool) -> String {
     for (node, &corner) in graph.nodes.iter().zip(&places.corners) {
         draw_board(&mut body, node.board, corner);
     }
-    svg::document(places.width, places.height, &body)
+    document(places.width, places.height, &body)
 }
 
 fn board_size(graph: &Graph) -> (f64, f64) {
@@ -190,4 +189,22 @@ fn draw_board(body: &mut String, board: Board, (x, y): (f64, f64)) {
         }
     }
     body.push('\n');
+}
+
+/// A picture of this size; texts are centred on their place.
+fn document(width: f64, height: f64, body: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+         height=\"{height:.0}\" font-family=\"sans-serif\" text-anchor=\"middle\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{body}</svg>\n"
+    )
+}
+
+/// The background of a cell: lighter for small tiles, as on the board.
+fn tile_colour(tile: Option<Tile>) -> &'static str {
+    const COLOURS: [&str; 12] = [
+        "#fffdf9", "#eee4da", "#ede0c8", "#f2b179", "#f59563", "#f67c5f", "#f65e3b", "#edcf72", "#edcc61",
+        "#edc850", "#edc53f", "#edc22e",
+    ];
+    COLOURS[tile.map_or(0, |tile| usize::from(tile.exponent())).min(COLOURS.len() - 1)]
 }

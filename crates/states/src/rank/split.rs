@@ -119,12 +119,13 @@ impl SplitRank {
         cells <= Self::MAX_CELLS && Self::tail_count(cells, variant.max_exponent()) <= Self::MAX_TAILS
     }
 
-    /// The memory of five bitmaps and the tables, in bytes.
+    /// The memory of five bitmaps, of three for each thread but one, and of the tables, in bytes.
     pub(crate) fn memory(variant: Variant) -> u64 {
         let cells = variant.shape().cells();
         let tables = 5 * Self::tail_count(cells, variant.max_exponent());
         let rank = SplitRank::new(cells, variant.max_exponent());
-        5 * rank.longest_layer(variant.max_sum()) / 8 + 2 * tables + (8 << 20)
+        let bitmaps = 2 + 3 * rayon::current_num_threads() as u64;
+        bitmaps * rank.longest_layer(variant.max_sum()) / 8 + 2 * tables + (8 << 20)
     }
 
     /// How many tails there are to tabulate for this many cells.

@@ -14,6 +14,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use redouble_core::{Tile, crc32};
+use redouble_files::{Draft, seal};
 
 use super::induction::{LayerSummary, WorthSpread};
 use super::objective::Objective;
@@ -22,7 +23,6 @@ use super::solved_layer::SolvedLayer;
 use crate::StoreError;
 use crate::index::Sparse;
 use crate::rank::{LayerRanks, Ranking};
-use crate::store::write_whole;
 
 const MAGIC: &[u8; 8] = b"RDVALUE\n";
 const VERSION: u32 = 1;
@@ -46,13 +46,10 @@ pub(super) fn write(
     layer: &SolvedLayer,
 ) -> Result<PathBuf, StoreError> {
     let path = path(directory, layer.summary.sum);
-    let bytes = bytes(problem, ranking, layer);
-    let check = crc32(&bytes);
-    write_whole(&path, false, |file| {
-        file.write_all(&bytes)
-            .and_then(|()| file.write_all(&check.to_le_bytes()))
-            .map_err(StoreError::io(&path))
-    })?;
+    let mut draft = Draft::create(&path)?;
+    draft.write_all(&seal(bytes(problem, ranking, layer))).map_err(StoreError::io(&path))?;
+    // Synced with those after it, before the manifest says that all are there.
+    draft.commit_unsynced()?;
     Ok(path)
 }
 

@@ -10,11 +10,11 @@
 //! two states before. Where several moves are equally good, the one that is cheapest to write is taken.
 
 use std::collections::HashMap;
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use redouble_core::{Board, Direction, Grid, Progress, Symmetry, Tile, Watch, crc32, with_packed};
+use redouble_core::{Board, Direction, Grid, Progress, Symmetry, Tile, Watch, with_packed};
+use redouble_files::{Broken, seal, unseal};
 use redouble_kernels::Cpu;
 
 use super::induction::ranges;
@@ -27,7 +27,7 @@ use super::successors::{Batch, Moves, Slides};
 use crate::codec::{Coder, Decoder, Encoder, HALF, Probability};
 use crate::index::{Index, Sparse};
 use crate::rank::{Ranking, max_exponent};
-use crate::store::{packed, write_whole};
+use crate::store::packed;
 use crate::{Engine, StoreError, Variant};
 
 const MAGIC: &[u8; 8] = b"RDPOLICY";
@@ -226,7 +226,7 @@ impl Policy {
     /// # Errors
     /// If the file cannot be written.
     pub fn save(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
-        write_whole(path, true, |file| file.write_all(bytes).map_err(StoreError::io(path)))
+        Ok(redouble_files::write(path, bytes)?)
     }
 
     /// Reads a policy, and finds the states that it is about.
@@ -321,26 +321,17 @@ fn file(problem: &Problem, states: u64, code: &[u8]) -> Vec<u8> {
     bytes.extend(problem.objectives()[0].code());
     bytes.extend(states.to_le_bytes());
     bytes.extend(code);
-    let check = crc32(&bytes);
-    bytes.extend(check.to_le_bytes());
-    bytes
+    seal(bytes)
 }
 
 /// The problem, the number of states and the code words.
 fn parse<'a>(path: &Path, bytes: &'a [u8]) -> Result<(Problem, u64, &'a [u8]), StoreError> {
     let damaged = || StoreError::damaged(path, "damaged: not a policy as it was written");
-    let (body, check) = bytes.split_last_chunk().ok_or_else(damaged)?;
-    if !body.starts_with(MAGIC) {
-        return Err(StoreError::damaged(path, "not a policy"));
-    }
-    let (version, rest) = body[MAGIC.len()..].split_first_chunk().ok_or_else(damaged)?;
-    let version = u32::from_le_bytes(*version);
-    if version > VERSION {
-        return Err(StoreError::Newer { path: path.to_owned(), version });
-    }
-    if u32::from_le_bytes(*check) != crc32(body) {
-        return Err(damaged());
-    }
+    let (_, rest) = unseal(bytes, MAGIC, VERSION).map_err(|broken| match broken {
+        Broken::OtherKind => StoreError::damaged(path, "not a policy"),
+        Broken::Newer(version) => StoreError::Newer { path: path.to_owned(), version },
+        Broken::Altered => damaged(),
+    })?;
     let (&[rows, columns, goal, kind, exponent], rest) = rest.split_first_chunk().ok_or_else(damaged)?;
     let (states, code) = rest.split_first_chunk().ok_or_else(damaged)?;
     let shape = redouble_core::Shape::new(usize::from(rows), usize::from(columns)).ok_or_else(damaged)?;

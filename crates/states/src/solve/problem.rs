@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use redouble_core::{Stopped, Tile};
+use redouble_core::{Shape, Stopped, Tile};
 use thiserror::Error;
 
 use super::kernel::MAX_LANES;
@@ -50,7 +50,7 @@ pub enum SolveError {
     #[error("{0} objectives: give from 1 to {MAX_LANES}")]
     Objectives(usize),
     /// No perfect rank is made for this game.
-    #[error("{0} is too large to solve: boards of up to 12 cells, and 4x4 to 8, 16 or 32, are solved")]
+    #[error("{0} is too large to solve: {limit}", limit = limit(.0.shape()))]
     TooLarge(Variant),
     /// The states cannot be counted.
     #[error("{0}")]
@@ -114,6 +114,22 @@ impl Problem {
         Ok(Problem { variant, objectives: unique })
     }
 
+    /// The largest goal up to which games on this board are solved; `None` if there is none.
+    ///
+    /// ```
+    /// use redouble_core::{Shape, Tile};
+    /// use redouble_states::Problem;
+    ///
+    /// assert_eq!(Problem::largest_goal(Shape::CLASSIC), Tile::from_value(32));
+    /// assert_eq!(Problem::largest_goal(Shape::new(5, 5).unwrap()), None);
+    /// ```
+    #[must_use]
+    pub fn largest_goal(shape: Shape) -> Option<Tile> {
+        let mut games =
+            (3..=15).filter_map(Tile::new).filter_map(|goal| Variant::new(shape, Some(goal)).ok());
+        games.rfind(|&game| is_solvable(game)).and_then(Variant::goal)
+    }
+
     /// The game.
     #[must_use]
     pub fn variant(&self) -> Variant {
@@ -153,7 +169,7 @@ impl Problem {
 
     /// The engine in the order of whose boards sets are kept.
     pub(super) fn engine(&self) -> Engine {
-        Engine::best_storing(self.variant)
+        Engine::best_ranking(self.variant)
     }
 
     /// The games to play: with chance, against an opponent, or both; each with its objectives.
@@ -177,9 +193,17 @@ impl Problem {
     }
 }
 
+/// How far games on this board are solved.
+fn limit(shape: Shape) -> String {
+    match Problem::largest_goal(shape) {
+        Some(goal) => format!("on {shape} games with a goal of up to {goal} are solved"),
+        None => "boards of up to 12 cells, and 4x4 with a goal, are solved".to_owned(),
+    }
+}
+
 /// Whether a rank is made for the game whose positions fit 32 bits.
 fn is_solvable(variant: Variant) -> bool {
-    match Engine::best_storing(variant) {
+    match Engine::best_ranking(variant) {
         Engine::Bitmap => true,
         Engine::Tensor => variant.max_exponent() <= 4,
         Engine::Reference | Engine::Sorted | Engine::Row => false,

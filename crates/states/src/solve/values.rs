@@ -13,13 +13,12 @@
 //! ends with the same bytes.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use redouble_core::{Progress, Random, Tile, Watch, crc32};
+use redouble_core::{Progress, Random, Tile, Watch};
+use redouble_files::seal_text;
 use redouble_kernels::Cpu;
 use redouble_kernels::clock::Instant;
 
@@ -32,7 +31,7 @@ use super::solution::Solution;
 use super::solved_layer::SolvedLayer;
 use super::{Way, file};
 use crate::rank::Ranking;
-use crate::store::{lock, sync_directory, write_whole};
+use crate::store::lock;
 use crate::{Options, Store, StoreError, Variant, count_into};
 
 const NAME: &str = "redouble-values";
@@ -68,16 +67,11 @@ impl Manifest {
         if self.layers.is_some() {
             text += "complete\n";
         }
-        let check = crc32(text.as_bytes());
-        text + &format!("check {check:08x}\n")
+        seal_text(&text)
     }
 
     fn write(&self, directory: &Path) -> Result<(), StoreError> {
-        let path = directory.join("manifest");
-        write_whole(&path, true, |file| {
-            file.write_all(self.text().as_bytes()).map_err(StoreError::io(&path))
-        })?;
-        sync_directory(directory)
+        Ok(redouble_files::write(&directory.join("manifest"), self.text().as_bytes())?)
     }
 
     /// The manifest of a directory; `None` if there is none.
@@ -144,7 +138,8 @@ pub fn solve_into(
     cpu: Cpu,
     watch: &dyn Watch,
 ) -> Result<Solution, SolveError> {
-    let counting = Options { engine: Some(problem.engine()), cpu, ..Options::default() };
+    // By the engine that the store was begun with, or the best.
+    let counting = Options { cpu, ..Options::default() };
     count_into(store, problem.variant(), &counting, watch)?;
     let values = directory(store);
     std::fs::create_dir_all(&values).map_err(StoreError::io(&values))?;
@@ -238,10 +233,10 @@ impl<'a> Writer<'a> {
 
     fn sync(&mut self) -> Result<(), StoreError> {
         for path in self.unsynced.drain(..) {
-            File::open(&path).and_then(|file| file.sync_all()).map_err(StoreError::io(&path))?;
+            redouble_files::sync(&path)?;
         }
         self.synced = Instant::now();
-        sync_directory(self.directory)
+        Ok(redouble_files::sync_directory(self.directory)?)
     }
 }
 

@@ -18,11 +18,11 @@ use super::{Tables, Walk};
 use crate::arithmetic::{gcd, inverse, sub_mod};
 use crate::component::Track;
 use crate::meeting::Event;
-use crate::{Shape, Square};
+use crate::{Square, YoungDiagram};
 
 /// The earliest meeting of two marks of a walk that takes fewer than `bound` tilts.
 pub(super) fn first_meeting(
-    shape: &Shape,
+    shape: &YoungDiagram,
     tables: &Tables,
     specials: &Specials,
     walk: &Walk<'_>,
@@ -68,7 +68,7 @@ impl Best {
 
 /// The touching slots of those pairs of rings on which some marks meet.
 fn edges_of_meeting_pairs(
-    shape: &Shape,
+    shape: &YoungDiagram,
     tables: &Tables,
     specials: &Specials,
 ) -> HashMap<RingPair, Vec<Edge>, Mix> {
@@ -162,7 +162,7 @@ fn by_edges(circumferences: [u64; 2], one: &[Special], two: &[Special], edges: &
 }
 
 /// The cell of a tile some time after it was in `cell` at time 0.
-fn cell_at(shape: &Shape, cell: Square, time: i64) -> Square {
+fn cell_at(shape: &YoungDiagram, cell: Square, time: i64) -> Square {
     let track = Track::through(shape, cell);
     let (mut start, mut end) = (0, cell);
     track.for_each(shape, |at, position| {

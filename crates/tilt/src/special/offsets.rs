@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::arithmetic::{gcd, sub_mod};
-use crate::{Axis, RingSlot, Rings, Shape, Square};
+use crate::{Axis, RingSlot, Rings, Square, YoungDiagram};
 
 /// A pair of rings, the one with the smaller number first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ pub(super) struct Offsets {
 }
 
 impl Offsets {
-    pub(super) fn of(shape: &Shape, rings: &Rings, marked: &[bool]) -> Self {
+    pub(super) fn of(shape: &YoungDiagram, rings: &Rings, marked: &[bool]) -> Self {
         let mut touches: HashMap<RingPair, Touch, Mix> = HashMap::default();
         for_each_edge(
             shape,
@@ -60,7 +60,7 @@ impl Offsets {
 
 /// Calls `visit` with all touching slots of wanted rings; slots of one ring in both orders.
 pub(crate) fn for_each_edge(
-    shape: &Shape,
+    shape: &YoungDiagram,
     rings: &Rings,
     wanted: impl Fn(u32) -> bool,
     mut visit: impl FnMut(RingPair, Edge),

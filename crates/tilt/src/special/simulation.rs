@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::meeting::Event;
-use crate::{Axis, Shape, Square};
+use crate::{Axis, Square, YoungDiagram};
 
 /// The first meeting within a number of tilts: the shortest, because all walks take the same number of tilts
 /// at every step.
@@ -59,12 +59,12 @@ struct Stamps {
 }
 
 impl Stamps {
-    fn new(shape: &Shape) -> Self {
+    fn new(shape: &YoungDiagram) -> Self {
         Self { looks: vec![0; shape.cells()], look: 0 }
     }
 
     /// Two of the given cells that share an edge.
-    fn adjacent(&mut self, shape: &Shape, cells: &[Square]) -> Option<[Square; 2]> {
+    fn adjacent(&mut self, shape: &YoungDiagram, cells: &[Square]) -> Option<[Square; 2]> {
         self.look += 1;
         cells.iter().for_each(|&cell| self.looks[shape.index(cell)] = self.look);
         let beside = |cell: Square| [Square { x: cell.x + 1, ..cell }, Square { y: cell.y + 1, ..cell }];

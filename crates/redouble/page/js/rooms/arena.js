@@ -130,6 +130,7 @@ class ArenaRoom {
       el("h2", {}, `${report.board}, ${grouped(report.games)} games each, seed ${report.seed}`, this.#remove(run)),
       state === "running" ? progress : null,
       el("p.note", {}, said),
+      run.error ? el("p.problem", {}, run.error) : null,
       played ? table(run) : null,
       played ? plots(run) : null,
       state === "running" ? null : exports(run),

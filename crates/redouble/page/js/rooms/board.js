@@ -5,6 +5,7 @@ import { GAPS } from "../board.js";
 import { button, copy, el, icon } from "../dom.js";
 import { bars, think } from "../hint.js";
 import { playerPicker } from "../players.js";
+import { text } from "../texts.js";
 import { face, paint } from "../tiles.js";
 
 const START = "2,4,8,16/4,8,16,32/.,.,.,./.,.,.,.";
@@ -18,12 +19,12 @@ export async function open(root, params) {
 }
 
 class BoardRoom {
-  grid = el("div.grid-container", { role: "grid", "aria-label": "Board editor" });
+  grid = el("div.grid-container", { role: "grid", "aria-label": text.editor.board });
   frame = el("div.game-container", {}, this.grid);
   problem = el("p.problem", { role: "alert", hidden: true });
   text = el("textarea", { rows: 4, spellcheck: false, id: "board-text", disabled: true });
   hex = el("code");
-  palette = el("div.palette", { role: "group", "aria-label": "Tile to place" });
+  palette = el("div.palette", { role: "group", "aria-label": text.editor.palette });
   answer = el("div", { "aria-live": "polite" });
   pickerBox = el("div");
   rows = side("Rows", (n) => this.reshape(n, this.board.columns));
@@ -40,39 +41,39 @@ class BoardRoom {
   constructor(root) {
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.palette.append(...VALUES.map((value) => this.#brushButton(value)));
-    this.askButton = button("bulb", "Best move?", () => this.ask(), { className: "main", id: "ask" });
+    this.askButton = button("bulb", text.editor.ask, () => this.ask(), { className: "main", id: "ask" });
     const left = el(
       "div.stack",
       {},
       this.frame,
-      el("div.fields", {}, el("label", {}, "Rows", this.rows), el("label", {}, "Columns", this.columns)),
+      el("div.fields", {}, el("label", {}, text.editor.rows, this.rows), el("label", {}, text.editor.columns, this.columns)),
       this.palette,
-      el("p.note", {}, "Choose a tile and click cells; click again to clear. On a focused cell, + and − double and halve, 0 clears."),
+      el("p.note", {}, text.editor.how),
     );
     const right = el(
       "div.panel",
       {},
-      el("section.card.stack", { "aria-label": "Ask" }, el("h2", {}, "What is the best move here?"), this.pickerBox, this.askButton, this.answer),
+      el("section.card.stack", { "aria-label": text.editor.asking }, el("h2", {}, text.editor.question), this.pickerBox, this.askButton, this.answer),
       el(
         "section.card.stack",
-        { "aria-label": "As text" },
-        el("h2", {}, "As text"),
-        el("label", {}, "Board: rows of numbers, 2,4,./…, or 0x…", this.text),
+        { "aria-label": text.editor.asText },
+        el("h2", {}, text.editor.asText),
+        el("label", {}, text.editor.text, this.text),
         this.problem,
-        el("div.row", {}, button(null, "Use this text", () => this.take(this.text.value), { className: "main" }), button(null, "Clear", () => this.clear())),
-        el("p.note", {}, "Hexadecimal: ", this.hex),
+        el("div.row", {}, button(null, text.editor.use, () => this.take(this.text.value), { className: "main" }), button(null, text.editor.clear, () => this.clear())),
+        el("p.note", {}, text.editor.hex, this.hex),
       ),
       el(
         "section.card.row",
-        { "aria-label": "Go on" },
-        button("play", "Play from here", () => this.play(), { id: "play-here" }),
-        button(null, "Can it occur?", () => { location.hash = `#/count?b=${this.board.board}`; }),
-        button("share", "Copy link", () => copy(location.href, "Link")),
-        button(null, "Copy text", () => copy(this.board.board, "Board")),
+        { "aria-label": text.editor.goOn },
+        button("play", text.editor.play, () => this.play(), { id: "play-here" }),
+        button(null, text.editor.occurs, () => { location.hash = `#/count?b=${this.board.board}`; }),
+        button("share", text.editor.copyLink, () => copy(location.href, text.editor.link)),
+        button(null, text.editor.copyText, () => copy(this.board.board, text.editor.title)),
       ),
     );
     root.append(
-      el("div.page-head", {}, el("div", {}, el("h1", {}, "Board"), el("p", {}, "Set up any position and ask any player about it."))),
+      el("div.page-head", {}, el("div", {}, el("h1", {}, text.editor.title), el("p", {}, text.editor.what))),
       el("div.editor", {}, left, right),
     );
   }
@@ -80,8 +81,10 @@ class BoardRoom {
   /** @param {RoomParams} params */
   async start({ query }) {
     if (!(await this.take(query.get("b") ?? START))) await this.take(START, true);
-    const picker = await playerPicker({ label: "Player", value: query.get("player") ?? undefined, remember: !query.has("player"), onchange: () => this.answer.replaceChildren() });
+    const picker = await playerPicker({ label: text.editor.player, advice: true, value: query.get("player") ?? undefined, remember: !query.has("player"), onchange: () => this.answer.replaceChildren() });
     this.player = picker.value;
+    this.fit = picker.fit;
+    picker.fit(this.board);
     this.pickerBox.replaceChildren(picker.element);
     this.choose(2);
   }
@@ -103,23 +106,25 @@ class BoardRoom {
   show(board) {
     const reshaped = board.rows !== this.board?.rows || board.columns !== this.board?.columns;
     this.board = board;
-    if (reshaped) this.#build();
+    if (reshaped) {
+      this.#build();
+      this.fit?.(board);
+    }
     const cells = this.grid.querySelectorAll("button");
     board.cells.forEach((value, cell) => {
-      const place = `row ${Math.floor(cell / board.columns) + 1}, column ${(cell % board.columns) + 1}`;
-      cells[cell].textContent = value ? face(value) : "";
-      cells[cell].setAttribute("aria-label", `${value || "empty"}, ${place}`);
+            cells[cell].textContent = value ? face(value) : "";
+      cells[cell].setAttribute("aria-label", text.aloud.cell(value, text.aloud.place(cell, board.columns)));
       paint(cells[cell], value);
     });
     // Until the first board is there, what somebody types would be lost.
     this.text.disabled = false;
     this.text.value = board.board.replaceAll("/", "/\n");
-    this.hex.textContent = board.hex ?? "none for this board";
+    this.hex.textContent = board.hex ?? text.editor.noHex;
     this.rows.value = String(board.rows);
     this.columns.value = String(board.columns);
     this.askButton.disabled = board.over;
     this.asking?.abort();
-    this.answer.replaceChildren(board.over ? el("p.note", {}, "There is no move on this board.") : "");
+    this.answer.replaceChildren(board.over ? el("p.note", {}, text.editor.noMove) : "");
     history.replaceState(null, "", `#/board?b=${encodeURIComponent(board.board)}`);
   }
 
@@ -137,7 +142,7 @@ class BoardRoom {
 
   /** @param {number} value */
   #brushButton(value) {
-    const chosen = el("button", { type: "button", "data-value": value, "aria-label": value ? `Place ${value}` : "Clear cells", onclick: () => this.choose(value) }, value ? face(value) : "×");
+    const chosen = el("button", { type: "button", "data-value": value, "aria-label": value ? text.editor.place(value) : text.editor.erase, onclick: () => this.choose(value) }, value ? face(value) : "×");
     paint(chosen, value);
     return chosen;
   }
@@ -197,7 +202,7 @@ class BoardRoom {
     this.asking?.abort();
     const asking = new AbortController();
     this.asking = asking;
-    this.answer.replaceChildren(el("p.note", {}, "Thinking …"));
+    this.answer.replaceChildren(el("p.note", {}, text.coach.thinking));
     try {
       this.answer.replaceChildren(bars(await think(this.board, this.player(), asking.signal)));
     } catch (error) {

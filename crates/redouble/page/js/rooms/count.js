@@ -1,7 +1,7 @@
 // Counting: every board of a small game, layer by layer; the way to a board; the whole of 2x2 as a graph.
 
 import { say } from "../announce.js";
-import { ask, follow } from "../api.js";
+import { ask, follow, isAsked } from "../api.js";
 import { BoardView } from "../board.js";
 import { chart } from "../chart.js";
 import { button, choice, compact, duration, el, grouped } from "../dom.js";
@@ -14,8 +14,7 @@ const GOALS = [8, 16, 32, 64, 128, 256, 512, 1024];
 /** @param {HTMLElement} root @param {RoomParams} params */
 export function open(root, { query }) {
   const room = new CountRoom(root);
-  const board = query.get("b");
-  if (board) room.trace(board);
+  room.update({ path: [], query });
   room.draw();
   return room;
 }
@@ -153,6 +152,12 @@ class CountRoom {
     this.table.replaceChildren(table(["Tile sum", "States", "No move", "After a move", "By largest tile"], this.layers.map(row), "Layers"));
   }
 
+  /** A board of a link: looked at once somebody has clicked. @param {string} board */
+  #offer(board) {
+    this.text.value = board.replaceAll("/", "/\n").replaceAll("\n\n", "\n");
+    if (isAsked()) this.trace(board);
+  }
+
   /** Whether a board can occur, and how. @param {string} board */
   async trace(board) {
     this.text.value = board.replaceAll("/", "/\n").replaceAll("\n\n", "\n");
@@ -220,7 +225,7 @@ class CountRoom {
   /** @param {RoomParams} params */
   update({ query }) {
     const board = query.get("b");
-    if (board) this.trace(board);
+    if (board) this.#offer(board);
     return true;
   }
 

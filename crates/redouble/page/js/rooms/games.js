@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { dialog } from "../dialog.js";
 import { button, download, el, grouped, icon, toast } from "../dom.js";
+import { text } from "../texts.js";
 import { paint } from "../tiles.js";
 
 const PAGE = 50;
@@ -13,22 +14,20 @@ export async function open(root) {
   let games = await ask("/games");
   let shown = PAGE;
   const list = el("ul.games");
-  const more = button(null, "Show more", () => {
+  const more = button(null, text.games.more, () => {
     shown += PAGE;
     render();
   });
   const count = el("p");
   root.append(
-    el("div.page-head", {}, el("div", {}, el("h1", {}, "Games"), count), button("plus", "Import a game", openImport)),
+    el("div.page-head", {}, el("div", {}, el("h1", {}, text.games.title), count), button("plus", text.games.importOne, openImport)),
     list,
     more,
   );
 
   function render() {
-    const best = Math.max(0, ...games.map((game) => game.score));
-    count.textContent = games.length
-      ? `${grouped(games.length)} kept, the best with ${grouped(best)}. A new game never loses an old one.`
-      : "No game yet.";
+    const best = Math.max(0, ...games.filter(({ marks }) => !marks.length).map((game) => game.score));
+    count.textContent = games.length ? text.games.kept(games.length, best) : text.games.none;
     list.replaceChildren(...games.slice(0, shown).map(line));
     more.hidden = games.length <= shown;
   }
@@ -37,17 +36,18 @@ export async function open(root) {
   function line(game) {
     const tile = el("div.top-tile", { "aria-hidden": "true" }, game.max_tile || "");
     paint(tile, game.max_tile);
-    const state = game.over ? "over" : game.won ? "won, goes on" : "goes on";
-    const details = `${game.board} · ${grouped(game.moves)} moves · ${state}${game.undos ? ` · ${game.undos} undos` : ""}`;
+    const state = game.over ? text.games.over : game.won ? text.games.won : text.games.goesOn;
+    const marks = game.marks.map((mark) => (mark === "undo" ? text.games.undos(game.undos) : text.marks[mark]));
+    const details = [game.board, text.play.moves(game.moves), state, ...marks].join(" · ");
     return el(
       "li",
       { "data-game": game.id },
       tile,
       el("div.what", {}, el("b", {}, grouped(game.score)), el("span", {}, details), el("span.note", {}, when(game.changed))),
-      el("a.button.main", { href: `#/play/${game.id}` }, game.over ? "Look" : "Play on"),
-      el("a.button", { href: `#/review/${game.id}` }, icon("graph"), "Review"),
-      button("share", "Export", () => save(game.id)),
-      button("bin", "", () => confirmRemoval(game), { "aria-label": `Remove the game with score ${game.score}`, className: "icon-button" }),
+      el("a.button.main", { href: `#/play/${game.id}` }, game.over ? text.games.look : text.games.playOn),
+      el("a.button", { href: `#/review/${game.id}` }, icon("graph"), text.games.review),
+      button("share", text.games.export, () => save(game.id)),
+      button("bin", "", () => confirmRemoval(game), { "aria-label": text.games.remove(game.score), className: "icon-button" }),
     );
   }
 
@@ -62,11 +62,11 @@ export async function open(root) {
       await ask(`/games/${game.id}`, { method: "DELETE" });
       games = games.filter((other) => other.id !== game.id);
       render();
-      toast("Game removed.");
+      toast(text.games.removed);
     };
-    dialog("Remove this game?", [el("p", {}, `${grouped(game.score)} points in ${grouped(game.moves)} moves. It cannot be brought back.`)], [
-      ["Keep it", () => {}],
-      ["Remove it", remove],
+    dialog(text.games.removeTitle, [el("p", {}, text.games.removeText(game.score, game.moves))], [
+      [text.games.keepIt, () => {}],
+      [text.games.removeIt, remove],
     ]);
   }
 
@@ -76,14 +76,14 @@ export async function open(root) {
 
 /** Asks for a record or the gameState of another 2048, and opens it. */
 export function openImport() {
-  const text = el("textarea", { rows: 6, required: true, spellcheck: false });
+  const area = el("textarea", { rows: 6, required: true, spellcheck: false });
   const file = el("input", { type: "file", accept: ".record,.json,.txt,text/plain,application/json" });
   file.onchange = async () => {
-    text.value = (await file.files?.[0]?.text()) ?? "";
+    area.value = (await file.files?.[0]?.text()) ?? "";
   };
   const take = async () => {
     try {
-      const game = await ask("/games", { body: { import: text.value } });
+      const game = await ask("/games", { body: { import: area.value } });
       location.hash = `#/play/${game.id}`;
       return undefined;
     } catch (error) {
@@ -91,12 +91,9 @@ export function openImport() {
     }
   };
   dialog(
-    "Import a game",
-    [
-      el("label", {}, "A record of Redouble, or the gameState of a 2048 in the browser", text),
-      el("label", {}, "Or a file", file),
-    ],
-    [["Cancel", () => {}], ["Import", take]],
+    text.games.importTitle,
+    [el("label", {}, text.games.importText, area), el("label", {}, text.games.importFile, file)],
+    [[text.games.cancel, () => {}], [text.games.import, take]],
   );
 }
 

@@ -1,19 +1,25 @@
-// The game. The server knows the rules; this room sends directions and shows what comes back.
+// The game: the door of the page. The page's own rules answer every key (js/game.js); the keeper tells the server.
 
-import { ask, Refused } from "../api.js";
-import { say, sentence } from "../announce.js";
-import { AutoPlay } from "../auto.js";
+import { aloud, say, sentence } from "../announce.js";
+import { ask, isAway, Refused } from "../api.js";
 import { BoardView } from "../board.js";
-import { button, copy, download, el, grouped, icon, toast } from "../dom.js";
-import { bars, think } from "../hint.js";
+import { Coach } from "../coach.js";
+import { button, el, grouped, toast } from "../dom.js";
+import { endButtons, endFacts } from "../end_card.js";
+import { PlayedGame, ply } from "../game.js";
+import { openGameMenu } from "../game_menu.js";
 import { arrows, listen } from "../input.js";
-import { openNewGame } from "../new_game.js";
-import { playerPicker } from "../players.js";
+import { Keeper, tellKept } from "../keeper.js";
+import { kept } from "../outbox.js";
 import { settings } from "../settings.js";
-import { openImport } from "./games.js";
+import { text } from "../texts.js";
 
-/** Keys that wait for an answer; a key held down does not run away. */
-const MOST_WAITING = 24;
+/** After so many moves somebody knows how to play. */
+const LEARNT = 5;
+/** So many moves after the goal was made, that is old news. */
+const OLD_NEWS = 3;
+/** @type {Direction[]} */
+const DIRECTIONS = ["up", "right", "down", "left"];
 
 /** @param {HTMLElement} root @param {RoomParams} params */
 export async function open(root, params) {
@@ -27,203 +33,220 @@ export async function open(root, params) {
 class PlayRoom {
   board = new BoardView();
   title = el("h1");
-  score = el("div.score-container", {}, "0");
-  best = el("div.best-container", {}, "0");
-  facts = el("p.facts");
-  details = el("p.note");
-  undoCount = el("span.count");
+  score = el("div.score-container", { "data-label": text.play.score }, "0");
+  best = el("div.best-container", { "data-label": text.play.best }, "0");
+  line = el("p.facts");
   redoCount = el("span.count");
-  undo = button("undo", "Undo", () => this.act({ action: "undo" }), { "aria-label": "Undo" });
-  redo = button("redo", "Redo", () => this.act({ action: "redo" }), { "aria-label": "Redo" });
-  hintBox = el("div", { "aria-live": "polite" }, el("p.note", {}, "Ask a player what it would do here, and why."));
-  pickerBox = el("div");
-  auto = new AutoPlay((signal) => this.#autoStep(signal), (error) => toast(error.message));
-  /** The game as it stands; set by `load` before anything else runs. @type {Game} */
-  game = /** @type {any} */ (null);
-  /** The chosen player, once the list of players is there. @type {(() => string) | null} */
-  player = null;
-  /** @type {Action[]} */
-  waiting = [];
-  busy = false;
+  undo = button("undo", text.play.undo, () => this.act({ action: "undo" }), { "aria-label": text.play.undo, title: "U" });
+  redo = button("redo", text.play.redo, () => this.act({ action: "redo" }), { "aria-label": text.play.redo, title: "Y" });
+  coach = new Coach(() => this.game, (hint) => this.#hinted(hint), (signal) => this.#autoStep(signal), () => this.#autoStopped(), (error) => this.#fail(error));
+  keeper = new Keeper((game) => this.#confirmed(game), (game, lost) => this.#overtaken(game, lost), (error) => this.#fail(error));
+  /** The game in play; set by `load` before anything else runs. @type {PlayedGame} */
+  played = /** @type {any} */ (null);
+  /** The number of moves at which the goal was made. @type {number | null} */
+  wonAt = null;
+  /** The search for the costliest move. @type {AbortController | null} */
+  ending = null;
+  starting = false;
+  element = el("div.play");
+  main = el("div.play-main");
+  foot = el("div.play-foot");
+  /** The positions of earlier visits, while they are fetched. @type {Promise<Replay> | null} */
+  past = null;
   closed = false;
-  /** Whether the last move was made by auto-play. */
-  wasAuto = false;
-  /** @type {AbortController | null} */
-  asking = null;
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.#build(root);
-    this.stopListening = listen((direction) => this.move(direction), this.#commands());
+    this.stopListening = listen((direction) => this.move(direction), this.#commands(), this.main);
     this.onShow = () => document.hidden || this.#refresh();
     document.addEventListener("visibilitychange", this.onShow);
     addEventListener("focus", this.onShow);
   }
 
+  /** @returns {Game} */
+  get game() {
+    return this.played.view;
+  }
+
   /** @param {HTMLElement} root */
   #build(root) {
-    this.undo.append(this.undoCount);
+    root.classList.add("wide");
     this.redo.append(this.redoCount);
-    const restart = button("plus", "New game", () => this.askNew(), { className: "main restart-button", "aria-label": "New game" });
-    const hint = button("bulb", "Hint", () => this.hint(), { "aria-label": "Hint", id: "hint" });
-    const auto = button("play", "Auto", () => this.toggleAuto(), { "aria-label": "Auto-play", id: "auto" });
-    const toolbar = el("div.toolbar", {}, this.undo, this.redo, hint, auto, restart);
+    const start = button("plus", text.play.newGame, () => this.newGame(), { className: "main restart-button", "aria-label": text.play.newGame, title: "N" });
+    const more = button("more", "", () => openGameMenu(this.game, (kind) => this.start(kind)), { className: "icon-button", "aria-label": text.play.more, id: "more" });
+    const hint = button("bulb", text.play.hint, () => this.coach.ask(), { "aria-label": text.play.hint, id: "hint", title: "I" });
+    const toolbar = el("div.toolbar", { role: "toolbar", "aria-label": text.menu.title }, this.undo, this.redo, hint, this.coach.switch);
     const pad = arrows((direction) => this.move(direction));
     pad.classList.toggle("always", settings().pad);
-    const main = el(
-      "div.play-main",
-      {},
-      el("div.heading", {}, this.title, el("div.scores", {}, this.score, this.best)),
-      this.facts,
-      this.board.element,
-      toolbar,
-      pad,
-    );
-    const panel = el(
-      "div.panel",
-      {},
-      el("section.card.stack", { "aria-label": "Hint" }, el("h2", {}, "What would you play?"), this.pickerBox, this.hintBox),
-      el("section.card", { "aria-label": "Auto-play" }, el("h2", {}, "Auto-play"), this.auto.element),
-      el("section.card.stack", { "aria-label": "This game" }, el("h2", {}, "This game"), ...this.#gameCard()),
-    );
-    root.append(el("div.play", {}, main, panel));
+    const head = el("div.play-head", {}, this.title, el("div.scores", {}, this.score, this.best), start, more);
+    this.foot.append(this.board.message, toolbar, this.line);
+    this.main.append(head, el("div.board-box", {}, this.board.element), this.foot, pad);
+    this.element.append(this.main, this.coach.element);
+    root.append(this.element);
   }
 
-  #gameCard() {
-    const record = () => ask(`/games/${this.game.id}/record`);
-    const share = async () => copy(`${location.origin}/#/review?record=${encodeURIComponent((await record()).trim())}`, "Link");
-    return [
-      this.details,
-      el(
-        "div.row",
-        {},
-        el("a.button", { href: "#/review", id: "to-review" }, icon("graph"), "Review"),
-        el("a.button", { href: "#/board", id: "to-board" }, icon("pen"), "Edit a copy"),
-        button("share", "Share", share),
-        button(null, "Export", async () => download(`2048-game-${this.game.id}.record`, await record())),
-        button(null, "Import", openImport),
-      ),
-    ];
-  }
-
+  /** @returns {Record<string, () => void>} */
   #commands() {
-    const dismiss = () => this.board.message.classList.contains("game-won") && this.board.cover(null);
+    const undo = () => this.act({ action: "undo" });
+    const redo = () => this.act({ action: "redo" });
+    const again = () => (this.played.over ? this.newGame() : this.#dismiss());
+    const rows = Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8].map((row) => [row, () => say(aloud(this.game, row))]));
+    const explore = Object.fromEntries(DIRECTIONS.map((direction) => [`Shift+Arrow${text.directions[direction]}`, () => this.board.explore(direction)]));
     return {
-      u: () => this.act({ action: "undo" }),
-      Backspace: () => this.act({ action: "undo" }),
-      r: () => this.act({ action: "redo" }),
-      n: () => this.askNew(),
-      i: () => this.hint(),
+      u: undo, Backspace: undo, "Ctrl+z": undo,
+      y: redo, "Ctrl+y": redo,
+      n: () => this.newGame(),
+      r: () => this.played.over && this.newGame(),
+      i: () => this.coach.ask(),
+      c: () => this.coach.turn(!this.coach.on),
       p: () => this.toggleAuto(),
-      ".": () => this.auto.once.click(),
-      Escape: dismiss,
-      Enter: dismiss,
+      ".": () => this.#oneAuto(),
+      Escape: () => this.#dismiss(),
+      Enter: again,
+      0: () => say(aloud(this.game)),
+      ...rows,
+      ...explore,
     };
   }
 
   /** @param {RoomParams} params */
   async load({ path }) {
     const id = Number(path[0]);
-    this.show(id ? await ask(`/games/${id}/open`, { body: {} }) : await ask("/games/current"));
-    const picker = await playerPicker({ label: "Player", remember: true, onchange: () => this.asking && this.hint() });
-    this.player = picker.value;
-    this.pickerBox.replaceChildren(picker.element);
+    const wanted = () => ask(id ? `/games/${id}/open` : "/games/current", { body: {}, patient: true });
+    const [game, untold] = await Promise.all([wanted(), kept().catch(() => [])]);
+    const lost = untold.length ? await tellKept() : 0;
+    this.take(untold.length ? await wanted() : game);
+    if (lost) toast(text.play.lost(lost));
   }
 
-  /** Shows a game as it stands. @param {Game} game */
-  show(game) {
-    this.game = game;
-    this.board.show(game);
-    this.#describe();
-    this.board.cover(null);
-    if (game.over) this.#coverOver();
+  /** Plays a game as the server has it. @param {Game} game */
+  take(game) {
+    this.played = new PlayedGame(game);
+    this.keeper.follow(this.played);
+    this.wonAt = null;
+    this.coach.adviser?.fit(game);
+    this.show();
   }
 
-  /** Everything around the board. */
-  #describe() {
+  /** Shows the game as it stands, without movement. */
+  show() {
+    this.board.show(this.game);
+    this.#changed();
+  }
+
+  /** Everything around the board, after a change. */
+  #changed() {
     const { game } = this;
+    const { end, play } = text;
+    this.element.dataset.moves = String(game.moves);
+    this.element.dataset.undos = String(game.undos);
     this.title.textContent = String(game.goal);
     this.score.firstChild?.replaceWith(grouped(game.score));
     this.best.textContent = grouped(game.best);
-    const fact = (/** @type {string} */ name, /** @type {string | number} */ value) => [el("span", {}, `${name} `, el("b", {}, value))];
-    this.facts.replaceChildren(
-      ...fact("Moves", grouped(game.moves)),
-      ...fact("Highest", game.max_tile),
-      ...fact("Undone", game.undos),
-      ...(game.won ? fact("Goal", "reached") : []),
-    );
+    this.best.title = game.marks.length ? play.notCounted(game.marks) : "";
+    this.#describe(game);
     this.undo.disabled = game.moves === 0;
     this.redo.disabled = game.redoable === 0;
-    this.undoCount.textContent = game.undos ? `${game.undos}` : "";
     this.redoCount.textContent = game.redoable ? `${game.redoable}` : "";
-    const seed = game.seed === null ? "from a given board" : `seed ${game.seed}`;
-    this.details.textContent = `Game ${game.id}: ${game.rows}x${game.columns}, a 4 with probability ${game.p4}, goal ${game.goal}, ${seed}.`;
-    document.getElementById("to-review")?.setAttribute("href", `#/review/${game.id}`);
-    document.getElementById("to-board")?.setAttribute("href", `#/board?b=${encodeURIComponent(game.board)}`);
+    this.ending?.abort();
+    if (game.over) {
+      this.ending = new AbortController();
+      this.board.cover("game-over", endFacts(game, this.ending.signal), endButtons(game, () => this.newGame(), () => this.act({ action: "undo" })));
+    } else if (this.wonAt !== null && game.won && game.moves <= this.wonAt + OLD_NEWS) {
+      const keep = el("button.main.keep-playing-button", { type: "button", onclick: () => this.#dismiss() }, end.keepGoing);
+      this.board.cover("game-won", [el("b", {}, end.won(game.goal))], [keep, button(null, play.newGame, () => this.newGame())]);
+    } else {
+      this.board.cover(null);
+    }
+    this.foot.classList.toggle("ended", game.over || this.board.message.classList.contains("game-won"));
+    this.coach.moved();
+  }
+
+  /** The line under the board: how to play, then how the game goes. @param {Game} game */
+  #describe(game) {
+    const { play } = text;
+    const isNew = game.moves < LEARNT;
+    const facts = [play.moves(game.moves), play.highest(game.max_tile), game.undos && play.undone(game.undos), game.won && play.reached(game.goal)];
+    this.line.textContent = isNew ? play.howTo(game.goal) : facts.filter(Boolean).join(" · ");
+    this.line.classList.toggle("how", isNew);
   }
 
   /** @param {Direction} direction */
   move(direction) {
-    if (this.board.message.classList.contains("game-won")) return;
     this.act({ action: "move", direction });
   }
 
-  /** A move, undo or redo by the person; keys are never lost to an animation. @param {Action} action */
+  /** A move, undo or redo by the person: done in this frame. @param {Action} action */
   act(action) {
-    this.auto.stop();
-    if (this.waiting.length >= MOST_WAITING) return;
-    this.waiting.push(action);
-    this.#work();
-  }
-
-  async #work() {
-    if (this.busy) return;
-    this.busy = true;
-    try {
-      for (let next = this.waiting.shift(); next && !this.closed; next = this.waiting.shift()) await this.#perform(next);
-    } catch (error) {
-      this.waiting = [];
-      toast(error instanceof Error ? error.message : String(error));
-      if (error instanceof Refused && error.status === 404) this.show(await ask("/games/current"));
-    } finally {
-      this.busy = false;
+    if (!this.played) return;
+    const { auto } = this.coach;
+    if (auto.running) {
+      auto.stop();
+      toast(text.coach.paused);
+    } else if (auto.settling) {
+      auto.settling.then(() => this.act(action));
+    } else if (action.action === "undo") {
+      this.#undo();
+    } else {
+      this.#slide(action);
     }
   }
 
   /** @param {Action} action */
-  async #perform({ action, direction }) {
-    const { id, moves } = this.game;
-    /** @type {Acted} */
-    const acted = await ask(`/games/${id}/${action}?moves=${moves}`, { body: { direction } });
-    this.#take(acted, action);
+  #slide({ action, direction }) {
+    const turn = direction ? this.played.slide(direction) : this.played.redo();
+    if (turn) {
+      this.keeper.tell(action === "redo" ? "redo" : ply(turn));
+      this.#turned(turn);
+      say(sentence(turn, this.game));
+    } else if (direction) {
+      this.board.nudge(direction);
+      say(text.play.nothing(direction));
+    } else {
+      toast(text.play.nothingToRedo);
+    }
   }
 
-  /** @param {Acted} acted @param {string} action */
-  #take(acted, action) {
-    if (acted.stale) {
-      this.show(acted.game);
-      // Auto-play that was interrupted may have made one more move than it could show.
-      if (!this.wasAuto) toast("This game went on in another window; here is where it stands.");
-      this.wasAuto = false;
+  /** Shows a turn that was made. @param {Turn} turn */
+  #turned(turn) {
+    const { game } = this;
+    const made = turn.motions.some(({ merged, value }) => merged && 2 * value === game.goal);
+    if (made && game.max_tile === game.goal && !this.coach.auto.running) {
+      this.wonAt = game.moves;
+      say(text.end.wonSaid(game.goal), "assertive");
+    }
+    this.board.slide(turn, game);
+    this.#changed();
+    this.#float(turn.gained);
+    if (game.over) say(text.end.overSaid(game.score), "assertive");
+  }
+
+  async #undo() {
+    if (this.played.moves === 0) {
+      toast(text.play.nothingToUndo);
       return;
     }
-    this.wasAuto = action === "auto";
-    if (!acted.changed) return;
-    const hadWon = this.game.won;
-    this.hintStale();
-    if (!acted.turn) {
-      this.show(acted.game);
-      say(`${action}; score ${acted.game.score}.`);
-      return;
+    if (!this.played.before.length && !(await this.#fetchPast())) return;
+    const taken = this.played.undo();
+    if (!taken) return;
+    this.keeper.tell("undo");
+    this.board.slideBack(taken.motions, this.game);
+    this.#changed();
+    say(text.play.undoSaid(taken.direction, this.played.score));
+  }
+
+  /** Moves of earlier visits: their positions are fetched once. */
+  async #fetchPast() {
+    if (isAway()) {
+      toast(text.play.undoAway);
+      return false;
     }
-    this.game = acted.game;
-    this.board.slide(acted.turn, acted.game);
-    this.board.cover(null);
-    this.#describe();
-    this.#float(acted.turn.gained);
-    if (acted.game.over) this.#coverOver();
-    else if (acted.game.won && !hadWon) this.#coverWon();
-    if (!this.auto.running) say(sentence(acted.turn, acted.game));
+    const { played } = this;
+    this.past ??= ask(`/games/${played.known.id}/replay`).finally(() => { this.past = null; });
+    const replay = await this.past;
+    if (played === this.played && !played.before.length) played.remember(replay);
+    return played === this.played;
   }
 
   /** @param {number} gained */
@@ -232,109 +255,161 @@ class PlayRoom {
     if (gained) this.score.append(el("div.score-addition", { "aria-hidden": "true" }, `+${gained}`));
   }
 
-  #coverWon() {
-    if (this.auto.running) {
-      toast(`${this.game.goal} reached.`);
-      return;
-    }
-    const keep = el("button.main.keep-playing-button", { type: "button", onclick: () => this.board.cover(null) }, "Keep going");
-    this.board.cover("game-won", "You win!", [keep, button(null, "New game", () => this.askNew())]);
-    say(`You made ${this.game.goal}. You win! Enter keeps going.`, "assertive");
+  #dismiss() {
+    if (this.wonAt === null) return;
+    this.wonAt = null;
+    this.#changed();
   }
 
-  #coverOver() {
-    const { id, score } = this.game;
-    this.board.cover("game-over", "Game over!", [
-      el("button.main.retry-button", { type: "button", onclick: () => this.startAgain() }, "Try again"),
-      button("undo", "Undo", () => this.act({ action: "undo" })),
-      el("a.button", { href: `#/review/${id}` }, icon("graph"), "Review"),
-    ]);
-    say(`Game over with ${score} points, highest tile ${this.game.max_tile}.`, "assertive");
-  }
-
-  async startAgain() {
+  /** The same kind of game, at once; the old one is a click away for a while. */
+  newGame() {
     const { rows, columns, p4, goal } = this.game;
-    this.opened(await ask("/games", { body: { board: `${rows}x${columns}`, p4, goal } }));
+    return this.start({ board: `${rows}x${columns}`, p4, goal });
   }
 
-  askNew() {
-    this.auto.stop();
-    openNewGame(this.game, (game) => this.opened(game));
+  /** @param {import("../new_game.js").Kind} kind */
+  async start(kind) {
+    if (this.starting) return;
+    this.starting = true;
+    this.coach.auto.stop();
+    try {
+      await this.coach.auto.settling;
+      if (isAway()) throw new Error(text.server.needed);
+      await this.keeper.told();
+      const old = this.game;
+      this.#opened(await ask("/games", { body: kind }));
+      say(text.play.newGameSaid);
+      if (old.moves) toast(text.play.newGameSaid, { word: text.play.backToOld, action: () => this.#backTo(old.id) });
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      this.starting = false;
+    }
+  }
+
+  /** @param {number} id */
+  async #backTo(id) {
+    try {
+      await this.keeper.told();
+      const { id: left, moves } = this.game;
+      this.#opened(await ask(`/games/${id}/open`, { body: {} }));
+      if (!moves) await ask(`/games/${left}`, { method: "DELETE" });
+      say(text.play.isBack);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   /** @param {Game} game */
-  opened(game) {
-    this.hintStale();
-    this.show(game);
-    say("New game.");
-    history.replaceState(null, "", "#/play");
+  #opened(game) {
+    this.take(game);
+    history.replaceState(history.state, "", "#/play");
   }
 
-  /** Asks the chosen player about this position. */
-  async hint() {
-    if (this.game.over || !this.player) return;
-    this.asking?.abort();
-    const asking = new AbortController();
-    this.asking = asking;
-    this.hintBox.setAttribute("aria-busy", "true");
-    try {
-      const hint = await think(this.game, this.player(), asking.signal);
-      this.hintBox.replaceChildren(bars(hint));
-      this.board.point(hint.best);
-    } catch (error) {
-      if (!asking.signal.aborted) this.hintBox.replaceChildren(el("p.problem", {}, error instanceof Error ? error.message : String(error)));
-    } finally {
-      if (this.asking === asking) this.hintBox.removeAttribute("aria-busy");
-    }
-  }
-
-  /** The position changed: a question about the old one is taken back. */
-  hintStale() {
-    this.asking?.abort();
-    this.asking = null;
-    this.hintBox.removeAttribute("aria-busy");
+  /** @param {Hint} hint */
+  #hinted(hint) {
+    this.board.point(hint.best);
+    say(text.coach.best(hint.best, hint.moves.find(({ direction }) => direction === hint.best)?.reason ?? ""));
+    if (this.played.marks.has("hint")) return;
+    this.played.marks.add("hint");
+    this.keeper.tell("hint");
   }
 
   toggleAuto() {
-    if (this.auto.running) this.auto.stop();
-    else this.auto.start();
+    if (this.coach.auto.running) this.coach.auto.stop();
+    else if (!this.played.over) {
+      this.coach.element.hidden = false;
+      this.coach.auto.start();
+    }
+  }
+
+  #oneAuto() {
+    if (!this.played.over) this.coach.auto.one();
+  }
+
+  /** The server may have made one more move than was shown. */
+  async #autoStopped() {
+    await this.#refresh();
+    this.coach.moved();
   }
 
   /** @param {AbortSignal} signal */
   async #autoStep(signal) {
-    if (this.game.over || !this.player) return false;
+    if (this.played.over) return false;
+    const player = await this.coach.player();
+    await this.keeper.told();
+    if (signal.aborted || this.closed) return false;
     const { id, moves } = this.game;
     /** @type {AutoActed} */
-    const acted = await ask(`/games/${id}/auto?moves=${moves}`, { body: { player: this.player() }, signal });
-    if (this.closed) return false;
-    if (acted.stale) this.wasAuto = true;
-    this.#take(acted, "auto");
-    if (acted.hint) this.hintBox.replaceChildren(bars(acted.hint));
-    if (acted.game.over) say("Auto-play has ended: game over.");
+    const acted = await ask(`/games/${id}/auto?moves=${moves}`, { body: { player }, signal });
+    if (this.closed || signal.aborted) return false;
+    this.#takeAuto(acted);
+    if (acted.game.over) say(text.coach.autoEnded);
     return (acted.changed || acted.stale) && !acted.game.over;
+  }
+
+  /** @param {AutoActed} acted */
+  #takeAuto({ turn, game }) {
+    const made = turn && this.played.slide(turn.direction);
+    if (!made || this.game.board !== game.board) {
+      this.take(game);
+      return;
+    }
+    this.played.confirm(game);
+    this.keeper.follow(this.played);
+    this.#turned(made);
+  }
+
+  /** The server has everything. @param {Game} game */
+  #confirmed(game) {
+    if (this.closed || game.id !== this.played.known.id) return;
+    this.played.confirm(game);
+    const { best, marks } = this.game;
+    this.best.textContent = grouped(best);
+    this.best.title = marks.length ? text.play.notCounted(marks) : "";
+  }
+
+  /** The game went on in another window. @param {Game} game @param {number} lost */
+  #overtaken(game, lost) {
+    if (this.closed) return;
+    this.take(game);
+    toast(lost ? text.play.lost(lost) : text.play.elsewhere);
+  }
+
+  /** @param {unknown} error */
+  async #fail(error) {
+    toast(error instanceof Error ? error.message : String(error));
+    const isGone = error instanceof Refused && error.status === 404;
+    if (this.closed || !(error instanceof Refused)) return;
+    this.take(isGone ? await ask("/games/current", { body: {} }) : await ask(`/games/${this.played.known.id}`));
+    if (isGone) toast(text.play.removed);
   }
 
   /** Another tab may have gone on with this game. */
   async #refresh() {
-    if (this.busy || this.auto.running || !this.game) return;
-    const game = await ask(`/games/${this.game.id}`).catch(() => null);
-    const differs = game && !this.busy && (game.moves !== this.game.moves || game.score !== this.game.score || game.undos !== this.game.undos);
-    if (differs && game.id === this.game.id) this.show(game);
+    if (!this.played || this.keeper.telling || this.coach.auto.running || isAway()) return;
+    const { played } = this;
+    const before = played.changes;
+    const game = await ask(`/games/${played.known.id}`).catch(() => null);
+    const untouched = played === this.played && played.changes === before && !this.keeper.telling;
+    if (game && untouched && !this.closed && (game.moves + 2 * game.undos !== before || game.board !== played.view.board)) this.take(game);
   }
 
   /** @param {RoomParams} params */
   update(params) {
-    this.auto.stop();
-    this.load(params).catch((error) => toast(error.message));
+    this.coach.auto.stop();
+    this.keeper.told().then(() => this.load(params)).catch((error) => this.#fail(error));
     return true;
   }
 
   close() {
     this.closed = true;
-    this.hintStale();
-    this.auto.close();
+    this.ending?.abort();
+    this.keeper.close();
+    this.coach.close();
     this.stopListening();
     document.removeEventListener("visibilitychange", this.onShow);
     removeEventListener("focus", this.onShow);
   }
 }
+

@@ -1,6 +1,6 @@
 // A game move by move: replay it, see what each move gave away, and play on from anywhere.
 
-import { ask, follow } from "../api.js";
+import { ask, follow, isAsked } from "../api.js";
 import { BoardView } from "../board.js";
 import { chart } from "../chart.js";
 import { button, capital, copy, download, el, grouped, toast } from "../dom.js";
@@ -8,20 +8,21 @@ import { short } from "../hint.js";
 import { listen } from "../input.js";
 import { playerPicker } from "../players.js";
 import { text as boardText, frame, LETTERS, turn } from "../replay.js";
+import { replayFile } from "../replay_file.js";
+import { text as table } from "../texts.js";
 import { paint } from "../tiles.js";
 
 
 const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
-/** @type {Record<string, string>} */
-const PLURALS = { inaccuracy: "inaccuracies", mistake: "mistakes", blunder: "blunders" };
 const FAULTS = ["inaccuracy", "mistake", "blunder"];
-const SPEEDS = [["600", "Slow"], ["250", "Steady"], ["90", "Fast"], ["0", "Very fast"]];
+const words = table.review;
 
 /** @param {HTMLElement} root @param {RoomParams} params */
 export async function open(root, { path, query }) {
   const record = query.get("record");
-  if (path[0]) return new ReviewRoom(root, await ask(`/games/${Number(path[0])}/replay`));
-  if (record) return new ReviewRoom(root, await ask("/replay", { body: { record } }));
+  const at = Number(query.get("m") ?? 0) || 0;
+  if (path[0]) return new ReviewRoom(root, await ask(`/games/${Number(path[0])}/replay`), at);
+  if (record) return new ReviewRoom(root, await ask("/replay", { body: { record } }), at);
   return choose(root);
 }
 
@@ -43,16 +44,16 @@ async function choose(root) {
   const line = (/** @type {Listed} */ game) => {
     const tile = el("div.top-tile", { "aria-hidden": "true" }, game.max_tile);
     paint(tile, game.max_tile);
-    return el("li", {}, tile, el("div.what", {}, el("b", {}, grouped(game.score)), `${game.board}, ${grouped(game.moves)} moves`), el("a.button.main", { href: `#/review/${game.id}` }, "Review"));
+    return el("li", {}, tile, el("div.what", {}, el("b", {}, grouped(game.score)), words.listed(game.board, game.moves)), el("a.button.main", { href: `#/review/${game.id}` }, words.review));
   };
   const played = games.filter((game) => game.moves > 0).slice(0, 8);
   root.append(
-    el("div.page-head", {}, el("div", {}, el("h1", {}, "Review"), el("p", {}, "A player looks at every move of a game: where was value given away?"))),
+    el("div.page-head", {}, el("div", {}, el("h1", {}, words.title), el("p", {}, words.what))),
     el(
       "div.stack",
       {},
-      played.length ? el("ul.games", {}, ...played.map(line)) : el("p", {}, "Play a game first, or paste one."),
-      el("section.card.stack", { "aria-label": "Paste a record" }, el("h2", {}, "Or paste a record"), el("label", {}, "Record", text), problem, el("div.row", {}, button(null, "Review it", take, { className: "main" }))),
+      played.length ? el("ul.games", {}, ...played.map(line)) : el("p", {}, words.none),
+      el("section.card.stack", { "aria-label": words.paste }, el("h2", {}, words.orPaste), el("label", {}, words.record, text), problem, el("div.row", {}, button(null, words.reviewIt, take, { className: "main" }))),
     ),
   );
   return { close() {} };
@@ -67,48 +68,55 @@ class ReviewRoom {
   reviewing = null;
   /** @type {AbortController | null} */
   playing = null;
-  slider = el("input", { type: "range", min: "0", "aria-label": "Move" });
+  slider = el("input", { type: "range", min: "0", "aria-label": words.move });
   where = el("p.facts", { "aria-live": "polite" });
   verdict = el("div.stack", { "aria-live": "polite" });
   summary = el("div.stack");
   graph = el("div");
-  progress = el("progress", { hidden: true, "aria-label": "Review" });
+  progress = el("progress", { hidden: true, "aria-label": words.review });
   pickerBox = el("div.grow");
-  speed = el("select", { "aria-label": "Speed of the replay" }, ...SPEEDS.map(([value, title]) => el("option", { value }, title)));
+  speed = el("select", { "aria-label": words.speed }, ...words.speeds.map(([value, title]) => el("option", { value }, title)));
   /** @type {ReturnType<typeof chart> | null} */
   drawn = null;
   /** @type {(() => string) | null} */
   player = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  remembering;
 
-  /** @param {HTMLElement} root @param {Replay} replay */
-  constructor(root, replay) {
+  /** @param {HTMLElement} root @param {Replay} replay @param {number} at the move to begin with */
+  constructor(root, replay, at) {
     this.replay = replay;
     this.slider.max = String(replay.moves.length);
     this.slider.oninput = () => this.go(Number(this.slider.value));
     this.speed.value = "250";
     this.#build(root);
-    this.stopListening = listen((direction) => this.go(this.at + (direction === "right" || direction === "down" ? 1 : -1)), {
+    this.stopListening = listen(null, {
+      ArrowLeft: () => this.go(this.at - 1),
+      ArrowRight: () => this.go(this.at + 1, true),
       Home: () => this.go(0),
       End: () => this.go(replay.moves.length),
       " ": () => this.togglePlay(),
       n: () => this.nextFault(),
-    }, false);
-    this.go(0);
+      "Shift+ArrowRight": () => this.nextFault(),
+    });
+    this.go(at);
     this.#start();
   }
 
   async #start() {
-    const picker = await playerPicker({ label: "Reviewer" });
+    const picker = await playerPicker({ label: words.reviewer });
     this.player = picker.value;
     this.pickerBox.replaceChildren(picker.element);
-    await this.review();
+    if (isAsked()) await this.review();
+    else this.summary.replaceChildren(button("bulb", words.reviewThis, () => this.review(), { className: "main", id: "start-review" }));
   }
 
   /** @param {HTMLElement} root */
   #build(root) {
     const { replay } = this;
     const last = replay.moves.length;
-    this.playButton = button("play", "", () => this.togglePlay(), { "aria-label": "Play the replay" });
+    const about = words.about(replay.scores[last], last, `${replay.rows}x${replay.columns}`, replay.seed, replay.undos);
+    this.playButton = button("play", "", () => this.togglePlay(), { "aria-label": words.play });
     const controls = el(
       "div.scrub",
       {},
@@ -116,35 +124,33 @@ class ReviewRoom {
       el(
         "div.row",
         {},
-        button("back", "", () => this.go(0), { "aria-label": "To the start" }),
-        button("undo", "", () => this.go(this.at - 1), { "aria-label": "One move back" }),
+        button("back", "", () => this.go(0), { "aria-label": words.start }),
+        button("undo", "", () => this.go(this.at - 1), { "aria-label": words.back }),
         this.playButton,
-        button("redo", "", () => this.go(this.at + 1, true), { "aria-label": "One move on" }),
-        button("step", "", () => this.go(last), { "aria-label": "To the end" }),
+        button("redo", "", () => this.go(this.at + 1, true), { "aria-label": words.on }),
+        button("step", "", () => this.go(last), { "aria-label": words.end }),
         this.speed,
       ),
     );
     const left = el("div.stack", {}, this.board.element, controls, this.where);
-    const faults = button(null, "Next mistake", () => this.nextFault(), { className: "main", id: "next-mistake" });
-    const whatIf = button("play", "What if? Play on from here", () => this.playOn(), { id: "what-if" });
+    const faults = button(null, words.nextMistake, () => this.nextFault(), { className: "main", id: "next-mistake" });
+    const whatIf = button("play", words.whatIf, () => this.playOn(), { id: "what-if" });
     const right = el(
       "div.panel",
       {},
-      el("section.card", { "aria-label": "Evaluation" }, this.summary, this.graph, this.progress),
-      el("section.card.stack", { "aria-label": "This move" }, this.verdict, el("div.row", {}, faults, whatIf)),
-      el("section.card.stack", { "aria-label": "Reviewer" }, el("h2", {}, "Who reviews"), this.pickerBox, el("div.row", {}, button("graph", "Review again", () => this.review()))),
+      el("section.card.stack", { "aria-label": words.thisMove }, this.verdict, el("div.row", {}, faults, whatIf)),
+      el("section.card", { "aria-label": words.evaluation }, this.summary, this.graph, this.progress),
+      el("section.card.stack", { "aria-label": words.reviewer }, el("h2", {}, words.whoReviews), this.pickerBox, el("div.row", {}, button("graph", words.again, () => this.review()))),
       el(
         "section.card.row",
-        { "aria-label": "Share" },
-        button("share", "Copy link", () => copy(`${location.origin}/#/review?record=${encodeURIComponent(replay.record.replace(/\s+/g, " "))}`, "Link")),
-        button(null, "Copy as text", () => copy(replay.record, "Record")),
-        button(null, "Export", () => download("2048-game.record", replay.record)),
+        { "aria-label": words.share },
+        button("share", words.copyLink, () => copy(`${location.origin}/#/review?record=${encodeURIComponent(replay.record.replace(/\s+/g, " "))}`, words.link)),
+        button(null, words.copyText, () => copy(replay.record, words.record)),
+        button(null, words.export, () => download("2048-game.record", replay.record)),
+        button(null, table.file.export, async () => download("2048-game.html", await replayFile(replay, this.judged, about), "text/html"), { id: "export-page" }),
       ),
     );
-    const shape = `${replay.rows}x${replay.columns}`;
-    const seed = replay.seed === null ? "" : `, seed ${replay.seed}`;
-    const about = `${grouped(replay.scores[last])} points in ${grouped(last)} moves on ${shape}${seed}${replay.undos ? `, ${replay.undos} undos` : ""}.`;
-    root.append(el("div.page-head", {}, el("div", {}, el("h1", {}, "Review"), el("p", {}, about))), el("div.review", {}, left, right));
+    root.append(el("div.page-head", {}, el("div", {}, el("h1", {}, words.title), el("p", {}, about))), el("div.review", {}, left, right));
   }
 
   /** Shows the position after `at` moves; one move on can be seen to slide. @param {number} at @param {boolean} [sliding] */
@@ -154,23 +160,33 @@ class ReviewRoom {
     const isNext = to === this.at + 1;
     this.at = to;
     this.slider.value = String(to);
+    this.#remember();
     if (sliding && isNext) this.board.slide(await turn(this.replay, to - 1), frame(this.replay, to));
     else this.board.show(frame(this.replay, to));
     if (this.at !== to) return;
     this.#describe();
   }
 
+  /** The place is in the address: a reload and Back keep it. */
+  #remember() {
+    const [path, query = ""] = location.hash.split("?");
+    const params = new URLSearchParams(query);
+    params.set("m", String(this.at));
+    clearTimeout(this.remembering);
+    this.remembering = setTimeout(() => history.replaceState(history.state, "", `${path}?${params}`), 200);
+  }
+
   #describe() {
     const { at, replay } = this;
     const { moves, scores } = replay;
     const fact = (/** @type {string} */ name, /** @type {string} */ value) => el("span", {}, `${name} `, el("b", {}, value));
-    this.where.replaceChildren(fact("Move", `${at} of ${moves.length}`), fact("Score", grouped(scores[at])));
+    this.where.replaceChildren(fact(words.move, words.at(at, moves.length)), fact(table.play.score, grouped(scores[at])));
     const judged = this.judged[at];
     const played = at < moves.length ? LETTERS[moves[at]] : null;
     if (!played) {
-      this.verdict.replaceChildren(el("h2", {}, replay.over ? "The end: no move is left." : "The game ends here, unfinished."));
+      this.verdict.replaceChildren(el("h2", {}, replay.over ? words.over : words.unfinished));
     } else if (!judged) {
-      this.verdict.replaceChildren(el("h2", {}, `Next: ${capital(played)}`));
+      this.verdict.replaceChildren(el("h2", {}, words.next(played)));
     } else {
       this.verdict.replaceChildren(...verdict(judged));
       this.board.point(FAULTS.includes(judged.mark) ? judged.best : null);
@@ -183,7 +199,7 @@ class ReviewRoom {
     const isFault = (/** @type {Judged} */ judged) => FAULTS.includes(judged.mark);
     const next = this.judged.find((judged) => judged.move > this.at && isFault(judged)) ?? this.judged.find(isFault);
     if (next) this.go(next.move);
-    else toast(this.reviewing ? "None yet; the review goes on." : "No mistake found.");
+    else toast(this.reviewing ? words.noneYet : words.noMistake);
   }
 
   /** Starts a game from this position; the reviewed one stays as it is. */
@@ -254,9 +270,9 @@ class ReviewRoom {
   /** @param {{accuracy: number, counts: Record<string, number>}} done */
   #summarise({ accuracy, counts }) {
     const grade = (/** @type {string} */ mark) =>
-      el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, counts[mark]), ` ${counts[mark] === 1 ? mark : (PLURALS[mark] ?? mark)}`);
+      el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, counts[mark]), ` ${words.grade(mark, counts[mark])}`);
     this.summary.replaceChildren(
-      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`), el("span", {}, "accuracy")),
+      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`), el("span", {}, words.accuracy)),
       el("ul.grades", {}, ...MARKS.filter((mark) => counts[mark] > 0).map(grade)),
     );
   }
@@ -275,9 +291,9 @@ class ReviewRoom {
       .filter(({ mark }) => FAULTS.includes(mark))
       .sort((a, b) => b.loss - a.loss)
       .slice(0, 200)
-      .map((judged) => ({ at: /** @type {[number, number]} */ ([judged.move, height(judged)]), kind: judged.mark, title: `Move ${judged.move + 1}: ${judged.mark}`, index: judged.move }));
+      .map((judged) => ({ at: /** @type {[number, number]} */ ([judged.move, height(judged)]), kind: judged.mark, title: words.dot(judged.move + 1, judged.mark), index: judged.move }));
     const drawn = chart({
-      title: `The value of the best move over the game; ${dots.length} moves are marked`,
+      title: words.graph(dots.length),
       curves: [{ name: "", points }],
       dots,
       yRange: high > low ? [low, high + 0.05 * (high - low)] : undefined,
@@ -308,6 +324,7 @@ class ReviewRoom {
   }
 
   close() {
+    clearTimeout(this.remembering);
     this.reviewing?.abort();
     this.#stopPlaying();
     this.stopListening();
@@ -319,10 +336,10 @@ function verdict({ move, played, best, values, loss, mark, reason }) {
   const rows = Object.entries(values).sort(([, a], [, b]) => b - a);
   const isFault = FAULTS.includes(mark);
   const line = (/** @type {[string, number]} */ [direction, value]) =>
-    el("tr", {}, el("td", {}, capital(/** @type {Direction} */ (direction)), direction === played && " (played)"), el("td", {}, short(value)));
+    el("tr", {}, el("td", {}, capital(/** @type {Direction} */ (direction)), direction === played && words.played), el("td", {}, short(value)));
   return [
     el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: `grade grade-${mark}` }, mark)),
-    el("p.note", {}, isFault ? `${capital(best)} was better by ${loss < 10 ? loss.toFixed(2) : "more than ten"} empty cells' worth: it ${reason}.` : `It ${reason}.`),
+    el("p.note", {}, isFault ? words.better(best, loss < 10 ? loss.toFixed(2) : words.much, reason) : words.because(reason)),
     el("table", {}, el("tbody", {}, ...rows.map(line))),
   ];
 }

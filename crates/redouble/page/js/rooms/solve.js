@@ -1,12 +1,13 @@
 // Solving: a small game solved completely, then played with the exact value of every move beside it.
 
 import { say, sentence } from "../announce.js";
-import { ask, follow } from "../api.js";
+import { ask, follow, isAsked } from "../api.js";
 import { BoardView } from "../board.js";
 import { chart } from "../chart.js";
 import { button, choice, duration, el, grouped } from "../dom.js";
 import { bars, short } from "../hint.js";
 import { arrows, listen } from "../input.js";
+import { text } from "../texts.js";
 
 
 const BOARDS = ["2x2", "2x3", "2x4", "3x3"];
@@ -18,7 +19,7 @@ export function open(root) {
 
 class SolveRoom {
   board = new BoardView();
-  shape = choice("Board", BOARDS.map((board) => [board, board]), "2x3", () => this.#aims());
+  shape = choice("Board", BOARDS.map((board) => [board, board]), "2x2", () => this.#aims());
   aim = choice("Perfect play for", [], "");
   problem = el("p.problem", { role: "alert", hidden: true });
   progress = el("progress", { max: 1, hidden: true, "aria-label": "Solve" });
@@ -54,6 +55,7 @@ class SolveRoom {
       this.table);
     this.#aims();
     this.#show();
+    if (isAsked()) this.solve();
   }
 
   /** What can be wanted depends on the board. */
@@ -147,8 +149,8 @@ class SolveRoom {
     this.curve.push([this.curve.length, goal ? 100 * at.value : this.score + at.value]);
     if (at.turn) this.board.slide(at.turn, at);
     else this.board.show(at);
-    if (at.won) this.board.cover("game-won", "You win!");
-    else if (!at.best) this.board.cover("game-over", "Game over!");
+    if (at.won) this.board.cover("game-won", [text.end.wonPlain]);
+    else if (!at.best) this.board.cover("game-over", [text.end.overPlain]);
     else this.board.cover(null);
     const moves = at.moves.map((move) => ({ ...move, reason: "" }));
     const now = goal ? `Chance of ${goal} from here: ${this.#text(at.value)}.` : `Score ${grouped(this.score)}, and ${short(at.value)} more to come with perfect play.`;
@@ -161,7 +163,7 @@ class SolveRoom {
     const { luck, loss } = this.totals;
     const [unit, factor] = this.game?.goal ? [" percentage points", 100] : [" points", 1];
     const signed = `${luck < 0 ? "−" : "+"}${short(Math.abs(luck * factor))}`;
-    this.luck.textContent = `The tiles that appeared brought ${signed}${unit} against the average; your moves gave away ${short(loss * factor)}.`;
+    this.luck.textContent = this.curve.length < 2 ? "" : `The tiles that appeared brought ${signed}${unit} against the average; your moves gave away ${short(loss * factor)}.`;
     const title = this.game?.goal ? "Chance of the goal over the game, in percent" : "Score to be expected over the game";
     this.graph.replaceChildren(chart({ title, curves: [{ name: "", points: this.curve }], yRange: this.game?.goal ? [0, 100] : undefined, xRange: [0, Math.max(5, this.curve.length - 1)], xLabel: "move", fill: true, height: 220 }).root, el("p.note", {}, `${title}.`));
   }

@@ -2,23 +2,20 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, Table, TableStyle, presets};
 use redouble_api::view::{
     ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, VerificationReport,
 };
-use redouble_lab::{Found, Verification};
+use redouble_lab::{Ending, Found, Verification};
 
 use crate::output::print_json;
+use crate::table::{Columns, terminal_width};
 
 /// Prints a table of the players, and one of the tiles they reached.
 pub(crate) fn print(report: &ArenaReport) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    writeln!(
-        stdout,
-        "{}\n\n{}",
-        table(report, presets::UTF8_HORIZONTAL_ONLY),
-        tile_table(report, presets::UTF8_HORIZONTAL_ONLY)
-    )?;
+    let (mut stdout, width) = (io::stdout().lock(), terminal_width());
+    table(report).print(&mut stdout, width)?;
+    writeln!(stdout)?;
+    tile_table(report).print(&mut stdout, width)?;
     for player in &report.players {
         for (reason, count) in player.figures.iter().flat_map(|figures| &figures.forfeits) {
             writeln!(stdout, "{} gave up {count} games: {reason}", player.spec)?;
@@ -27,9 +24,9 @@ pub(crate) fn print(report: &ArenaReport) -> io::Result<()> {
     Ok(())
 }
 
-/// The players' figures, in a style of comfy-table.
-pub(crate) fn table(report: &ArenaReport, style: TableStyle) -> Table {
-    let header = [
+/// The players' figures.
+pub(crate) fn table(report: &ArenaReport) -> Columns {
+    let mut table = Columns::new([
         "player",
         "games",
         "mean ± 95 %",
@@ -42,22 +39,18 @@ pub(crate) fn table(report: &ArenaReport, style: TableStyle) -> Table {
         "moves/s",
         "ms/move",
         "nodes/s",
-    ];
-    let mut table = right_aligned(style, &header);
-    for player in &report.players {
-        table.add_row(row(player));
-    }
+    ]);
+    report.players.iter().for_each(|player| table.push(row(player)));
     table
 }
 
 /// How often each tile was reached, in percent with Wilson's interval.
-pub(crate) fn tile_table(report: &ArenaReport, style: TableStyle) -> Table {
+pub(crate) fn tile_table(report: &ArenaReport) -> Columns {
     let mut tiles: Vec<u64> = played(report).flat_map(|(_, figures)| figures.tiles.keys().copied()).collect();
     tiles.sort_unstable();
     tiles.dedup();
-    let header: Vec<String> =
-        ["reached (%)".to_owned()].into_iter().chain(tiles.iter().map(u64::to_string)).collect();
-    let mut table = right_aligned(style, &header.iter().map(String::as_str).collect::<Vec<_>>());
+    let mut table =
+        Columns::new(["reached (%)".to_owned()].into_iter().chain(tiles.iter().map(u64::to_string)));
     for (player, figures) in played(report) {
         let cell = |tile: &u64| match figures.tiles.get(tile) {
             Some(RateReport { rate, low, high }) => {
@@ -66,7 +59,7 @@ pub(crate) fn tile_table(report: &ArenaReport, style: TableStyle) -> Table {
             None if *tile < figures.max_tile => "100".to_owned(),
             None => "0".to_owned(),
         };
-        table.add_row([player.spec.clone()].into_iter().chain(tiles.iter().map(cell)));
+        table.push([player.name.clone()].into_iter().chain(tiles.iter().map(cell)));
     }
     table
 }
@@ -76,19 +69,8 @@ fn played(report: &ArenaReport) -> impl Iterator<Item = (&PlayerReport, &Figures
     report.players.iter().filter_map(|player| Some((player, player.figures.as_ref()?)))
 }
 
-fn right_aligned(style: TableStyle, header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(style).set_header(header);
-    for column in 1..header.len() {
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
-    table
-}
-
 fn row(player: &PlayerReport) -> Vec<String> {
-    let mut row = vec![player.spec.clone(), player.games.to_string()];
+    let mut row = vec![player.name.clone(), player.games.to_string()];
     let Some(figures) = &player.figures else { return row };
     let half = (figures.ci95[1] - figures.ci95[0]) / 2.0;
     let [low, high] = figures.quartiles;
@@ -100,11 +82,16 @@ fn row(player: &PlayerReport) -> Vec<String> {
         figures.max_tile.to_string(),
         figures.median_tile.to_string(),
         figures.moves.to_string(),
-        format!("{:.0}", figures.moves_per_second),
-        format!("{:.4}", figures.ms_per_move),
-        format!("{:.0}", figures.nodes_per_second),
+        speed(figures.moves_per_second, 0),
+        speed(figures.ms_per_move, 4),
+        speed(figures.nodes_per_second, 0),
     ]);
     row
+}
+
+/// A speed; results of other programs may come without times.
+fn speed(value: f64, digits: usize) -> String {
+    if value.is_finite() { format!("{value:.digits$}") } else { "–".to_owned() }
 }
 
 /// Says how many games went the same way when they were played again.
@@ -122,6 +109,19 @@ pub(crate) fn print_verification(found: &Found, verified: &Verification, json: b
     )?;
     for DifferentGame { player, game, score } in &report.different {
         writeln!(stdout, "different: game {game} of {player}, recorded with score {score}")?;
+    }
+    match found.ending {
+        Ending::Counted => {}
+        Ending::Unfinished => {
+            writeln!(stdout, "the run has not ended: the same arena command goes on with it")?;
+        }
+        Ending::CutOff => {
+            writeln!(stdout, "the last line was cut off or altered: its game is not among them")?;
+        }
+        Ending::Uncounted => writeln!(
+            stdout,
+            "the file is of version 1: nobody can tell whether games are missing at its end"
+        )?,
     }
     Ok(())
 }

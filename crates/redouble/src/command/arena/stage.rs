@@ -2,7 +2,6 @@
 
 use std::io::{self, Write as _};
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::Context as _;
 use redouble_api::view::{StagePlayerReport, StageTestReport};
@@ -11,6 +10,7 @@ use redouble_lab::{StageSummary, StageTest, read_positions};
 use redouble_players::Catalog;
 
 use super::Args;
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
 

@@ -2,21 +2,20 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
 use redouble_core::{Shape, Watch};
-use redouble_course::check::{CheckOptions, CheckReport, Reveal, check, does_not_compile};
-use redouble_course::exercise::{Exercise, Selection};
+use redouble_course::assignment::Assignment;
+use redouble_course::check::{CheckOptions, CheckReport, Reveal, does_not_compile};
+use redouble_course::exercise::Selection;
 use redouble_course::input::Input;
-use redouble_course::prepare::{PrepareError, Prepared, prepare};
+use redouble_course::prepare::{PrepareError, Prepared, Scratch, prepare};
 use redouble_course::run::{Program, RunError};
 use redouble_course::{junit, report};
 
+use crate::ExitCode;
+use crate::interrupt::Interrupt;
 use crate::output::{UsageError, print_json};
-
-use super::stop::Interrupt;
 
 /// Check a program: its answers are judged, and the smallest case that breaks it is shown.
 ///
@@ -27,7 +26,7 @@ pub(crate) struct Args {
     /// The exercise
     #[arg(value_name = "ID")]
     id: String,
-    /// A program: .py, .java and .js are run, .c and .rs are compiled first
+    /// A program: .py, .java and .js are run, .c and .rs are compiled first; or tables of an experiment: .csv
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// The command that starts the program
@@ -36,7 +35,7 @@ pub(crate) struct Args {
     /// The seed of the cases
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// About how many cases
+    /// About how many cases; of a project, how many games [default: 40]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     cases: Option<u32>,
     /// This case only
@@ -45,7 +44,8 @@ pub(crate) struct Args {
     /// The shapes of boards
     #[arg(long, value_name = "SHAPES", value_delimiter = ',', default_value = "4x4")]
     shapes: Vec<Shape>,
-    /// How many seconds all cases together may take [default: 10; monte-carlo 120, spawn and sampling 60]
+    /// How many seconds all cases together may take; of a project, one answer
+    /// [default: 10; monte-carlo 120, spawn and sampling 60, x-table and x-time 600]
     #[arg(long, value_name = "S")]
     time: Option<f64>,
     /// How much memory, for example 500M
@@ -92,19 +92,17 @@ fn bytes(text: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let id = super::known(&args.id)?;
-    let Some(exercise) = super::exercise(id) else {
-        return Err(UsageError(format!("`{id}` is not checked case by case")).into());
-    };
+    let assignment = super::assignment(&args.id)?;
+    let options = options(assignment, args)?;
     let interrupt = Interrupt::new()?;
     let report = match prepared(args, &interrupt)? {
         Prepared::Ready(program, _scratch) => {
-            let checked = check(exercise, &program, &options(exercise, args)?, &interrupt);
+            let checked = assignment.check(&program, &options, &interrupt);
             checked.map_err(|error| not_started(&error))?
         }
-        Prepared::Refused(text) => does_not_compile(exercise, args.seed, &text),
+        Prepared::Refused(text) => does_not_compile(assignment.id(), args.seed, &text),
     };
-    render(args, exercise, &report)?;
+    render(args, &report)?;
     Ok(if report.passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -128,15 +126,23 @@ fn prepared(args: &Args, watch: &dyn Watch) -> anyhow::Result<Prepared> {
         (None, false) => {
             Ok(Prepared::Ready(Program { command: args.command.clone(), directory: None }, None))
         }
-        (Some(file), true) => prepare(file, watch).map_err(|error| match error {
+        (Some(file), true) => prepare(file, Scratch::new()?, watch).map_err(|error| match error {
             PrepareError::Run(error) => not_started(&error),
             error => UsageError(error.to_string()).into(),
         }),
     }
 }
 
-fn options(exercise: &Exercise, args: &Args) -> Result<CheckOptions, UsageError> {
-    let only = args.case.as_deref().map(|case| Input::parse(exercise.input, case)).transpose();
+fn options(assignment: Assignment, args: &Args) -> Result<CheckOptions, UsageError> {
+    let only = match (assignment, args.case.as_deref()) {
+        (Assignment::Exercise(exercise), case) => {
+            case.map(|case| Input::parse(exercise.input, case)).transpose()
+        }
+        (_, None) => Ok(None),
+        (_, Some(_)) => {
+            return Err(UsageError(format!("--case: `{}` has no single cases", assignment.id())));
+        }
+    };
     if args.time.is_some_and(|time| !(0.01..=86_400.0).contains(&time)) {
         return Err(UsageError("--time: write seconds from 0.01 to 86400".to_owned()));
     }
@@ -155,10 +161,10 @@ fn options(exercise: &Exercise, args: &Args) -> Result<CheckOptions, UsageError>
     })
 }
 
-fn render(args: &Args, exercise: &Exercise, report: &CheckReport) -> anyhow::Result<()> {
+fn render(args: &Args, report: &CheckReport) -> anyhow::Result<()> {
     if let Some(path) = &args.junit {
         let text = junit::of_check(report);
-        std::fs::write(path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        redouble_files::write(path, text.as_bytes())?;
     }
     if args.json {
         return print_json(report);
@@ -167,7 +173,6 @@ fn render(args: &Args, exercise: &Exercise, report: &CheckReport) -> anyhow::Res
         Some(file) => file.display().to_string(),
         None => format!("-- {}", args.command.join(" ")),
     };
-    let again =
-        format!("redouble course check {} {{case}} {program}", exercise.id).replace(" {case} ", " {case} ");
-    Ok(io::stdout().lock().write_all(report::text(exercise, report, &again).as_bytes())?)
+    let again = format!("redouble course check {} {{case}} {program}", report.exercise);
+    Ok(io::stdout().lock().write_all(report::text(report, &again).as_bytes())?)
 }

@@ -1,10 +1,10 @@
 //! `redouble course list`
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_course::texts::{self, Entry};
 
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// List the exercises, experiments and projects.

@@ -1,11 +1,11 @@
 //! `redouble course show`
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_course::texts::{self, Entry};
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Show the statement of an exercise.

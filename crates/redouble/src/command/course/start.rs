@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use redouble_course::texts::{self, LANGUAGES};
 
+use crate::ExitCode;
 use crate::output::UsageError;
 
 /// Put the statement and a starter of an exercise into a new directory.
@@ -40,10 +40,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (name, _) in &files {
         writeln!(stdout, "{}", target.join(name).display())?;
     }
-    if super::exercise(id).is_some() {
-        let program = target.join(texts::file_name(id, language));
-        writeln!(stdout, "check it with: redouble course check {id} {}", program.display())?;
-    }
+    let program = target.join(texts::file_name(id, language));
+    writeln!(stdout, "check it with: redouble course check {id} {}", program.display())?;
     Ok(ExitCode::SUCCESS)
 }
 

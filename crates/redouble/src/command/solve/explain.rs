@@ -1,15 +1,16 @@
 //! `redouble solve explain`.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_core::{Rules, Shape};
 use redouble_lab::{ExplainOptions, Explanation, explain};
 use redouble_players::{Catalog, Maximize, Wish};
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
+use crate::table::{terminal_width, wrapped};
 
 /// Fit a short list of rules to perfect play, and say how often it agrees and how much it loses.
 #[derive(clap::Args)]
@@ -76,27 +77,22 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
 }
 
 fn print_text(report: &ExplainReport) -> io::Result<()> {
-    let mut stdout = io::stdout().lock();
-    writeln!(
-        stdout,
-        "Turn the board so that its largest corner tile is at the bottom left and the larger of that tile's"
-    )?;
-    writeln!(stdout, "neighbours beside it. Then play the first of these that is legal:")?;
-    for (number, rule) in report.rules.iter().enumerate() {
-        writeln!(stdout, "{:>3}. {rule}", number + 1)?;
+    let (mut stdout, width) = (io::stdout().lock(), terminal_width());
+    let turn = "Turn the board so that its largest corner tile is at the bottom left and the larger of that tile's \
+                neighbours beside it. Then play the first of these that is legal:";
+    writeln!(stdout, "{}", wrapped(turn, width, 0))?;
+    let last =
+        "otherwise the move that leaves most cells empty: of several the first of down, left, right, up";
+    for (number, rule) in (1..).zip(report.rules.iter().map(String::as_str).chain([last])) {
+        writeln!(stdout, "{}", wrapped(&format!("{number:>3}. {rule}"), width, 5))?;
     }
-    writeln!(
-        stdout,
-        "{:>3}. otherwise the move that leaves most cells empty: of several the first of down, left, right, up",
-        report.rules.len() + 1
-    )?;
-    writeln!(
-        stdout,
-        "\n{} games by these rules: {:.1} % of the moves are perfect; mean score {:.1}, {:.2} % below the {:.2} of perfect play",
+    let result = format!(
+        "{} games by these rules: {:.1} % of the moves are perfect; mean score {:.1}, {:.2} % below the {:.2} of perfect play",
         report.games,
         100.0 * report.agreement,
         report.mean,
         100.0 * report.loss_share,
         report.optimal
-    )
+    );
+    writeln!(stdout, "\n{}", wrapped(&result, width, 0))
 }

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use redouble_core::{Shape, Tile};
-use redouble_states::{Exact, Objective, Problem, SolveError, Variant};
+use redouble_states::{Exact, Objective, Problem, SolveError, Variant, VariantError};
 
 use crate::output::UsageError;
 
@@ -52,7 +52,16 @@ impl ProblemArgs {
 impl ObjectiveArgs {
     pub(super) fn problem(&self, shape: Shape) -> anyhow::Result<Problem> {
         let usage = |error: &dyn std::fmt::Display| UsageError(error.to_string());
-        let variant = Variant::new(shape, self.goal).map_err(|error| usage(&error))?;
+        let variant = Variant::new(shape, self.goal).map_err(|error| match error {
+            // What is counted goes further than what is solved.
+            VariantError::NeedsGoal(_) => match Problem::largest_goal(shape) {
+                Some(goal) => {
+                    usage(&format!("{shape} is too large to solve without a goal: give one of up to {goal}"))
+                }
+                None => usage(&format!("{shape} is too large to solve")),
+            },
+            error => usage(&error),
+        })?;
         let mut objectives = Vec::new();
         for maximize in &self.maximize {
             match maximize {

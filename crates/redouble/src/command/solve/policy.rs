@@ -2,16 +2,18 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
+use redouble_core::Watch;
 use redouble_kernels::Cpu;
 use redouble_states::{Policy, Solution, SolveOptions, solve};
 use serde::Serialize;
 
 use super::game::ProblemArgs;
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
+use crate::threads::Threads;
 
 /// Write the best move of every state into a small file.
 #[derive(clap::Args)]
@@ -24,16 +26,15 @@ pub(crate) struct Args {
     /// Where to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// How many threads
-    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(super) threads: u16,
+    #[command(flatten)]
+    pub(super) threads: Threads,
     /// Print JSON
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Serialize)]
-struct PolicyReport {
+pub(super) struct PolicyReport {
     file: String,
     board: String,
     objective: String,
@@ -44,34 +45,7 @@ struct PolicyReport {
 }
 
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
-    let problem = args.problem.problem()?;
-    let [objective] = problem.objectives() else {
-        return Err(UsageError("--maximize: a policy is for one objective".to_owned()).into());
-    };
-    let (bar, start) = (Bar::new(), Instant::now());
-    let options = SolveOptions { cpu, ..SolveOptions::default() };
-    let solution = match &args.store {
-        Some(store) => Solution::open(store)?,
-        None => solve(&problem, &options, &bar)?,
-    };
-    let solved = solution.problem();
-    let column = solved.objectives().iter().position(|other| other == objective);
-    let column = column.filter(|_| solved.variant() == problem.variant()).ok_or_else(|| {
-        let found: Vec<String> = solved.objectives().iter().map(ToString::to_string).collect();
-        anyhow::anyhow!("the store holds {} on {}", found.join(", "), solved.variant())
-    })?;
-    let (policy, bytes) = Policy::encode(&solution, column, cpu, &bar)?;
-    drop(bar);
-    Policy::save(&args.out, &bytes)?;
-    let report = PolicyReport {
-        file: args.out.display().to_string(),
-        board: problem.variant().shape().to_string(),
-        objective: objective.to_string(),
-        states: policy.states(),
-        bytes: policy.bytes(),
-        bits_per_state: 8.0 * policy.bytes() as f64 / policy.states().max(1) as f64,
-        seconds: start.elapsed().as_secs_f64(),
-    };
+    let report = report(args, cpu, &Bar::new())?;
     if args.json {
         print_json(&report)?;
         return Ok(ExitCode::SUCCESS);
@@ -82,4 +56,34 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         "{file}: {objective} on {board}, {states} states in {bytes} bytes, {bits_per_state:.3} bits a state, {seconds:.1} s"
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn report(args: &Args, cpu: Cpu, watch: &dyn Watch) -> anyhow::Result<PolicyReport> {
+    let problem = args.problem.problem()?;
+    let [objective] = problem.objectives() else {
+        return Err(UsageError("--maximize: a policy is for one objective".to_owned()).into());
+    };
+    let start = Instant::now();
+    let options = SolveOptions { cpu, ..SolveOptions::default() };
+    let solution = match &args.store {
+        Some(store) => Solution::open(store)?,
+        None => solve(&problem, &options, watch)?,
+    };
+    let solved = solution.problem();
+    let column = solved.objectives().iter().position(|other| other == objective);
+    let column = column.filter(|_| solved.variant() == problem.variant()).ok_or_else(|| {
+        let found: Vec<String> = solved.objectives().iter().map(ToString::to_string).collect();
+        anyhow::anyhow!("the store holds {} on {}", found.join(", "), solved.variant())
+    })?;
+    let (policy, bytes) = Policy::encode(&solution, column, cpu, watch)?;
+    Policy::save(&args.out, &bytes)?;
+    Ok(PolicyReport {
+        file: args.out.display().to_string(),
+        board: problem.variant().shape().to_string(),
+        objective: objective.to_string(),
+        states: policy.states(),
+        bytes: policy.bytes(),
+        bits_per_state: 8.0 * policy.bytes() as f64 / policy.states().max(1) as f64,
+        seconds: start.elapsed().as_secs_f64(),
+    })
 }

@@ -3,17 +3,19 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use redouble_core::{Board, Grid};
+use redouble_core::{Board, Direction, Grid, Position, Watch};
 use redouble_kernels::Cpu;
 use redouble_states::{Answer, Objective, QueryError, Solution, SolveOptions, solve};
 use serde::Serialize;
 
 use super::game::ObjectiveArgs;
-use crate::command::hint::batch::{boards, read};
+use crate::ExitCode;
+use crate::boards;
 use crate::output::{UsageError, print_json};
 use crate::progress::Bar;
+use crate::table::{Columns, terminal_width};
+use crate::threads::Threads;
 
 /// The most cells of a board that is solved for a question.
 const MAX_CELLS: usize = 9;
@@ -21,20 +23,19 @@ const MAX_CELLS: usize = 9;
 /// Say what every move of a board is worth under perfect play.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// The board: rows by `/`, cells by `,`, for example 2,4,./.,.,8/.,.,2; or 0x and digits
-    #[arg(value_name = "BOARD", required_unless_present = "batch")]
+    /// The board, in any of the forms below; `-` reads it from standard input
+    #[arg(value_name = "BOARD", required_unless_present = "batch", value_parser = boards::argument)]
     board: Option<Board>,
     /// The directory of a solution; without it boards of up to 9 cells are solved now
     #[arg(long, value_name = "DIR", conflicts_with_all = ["goal", "goals", "maximize"])]
     store: Option<PathBuf>,
     #[command(flatten)]
     objectives: ObjectiveArgs,
-    /// Read many boards from a file, one a line (or CSV with a column `board`); `-` is standard input
+    /// Read many boards from a file; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "board")]
     batch: Option<PathBuf>,
-    /// How many threads
-    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(super) threads: u16,
+    #[command(flatten)]
+    pub(super) threads: Threads,
     /// Print JSON; of many boards, one a line
     #[arg(long)]
     json: bool,
@@ -42,7 +43,7 @@ pub(crate) struct Args {
 
 /// The answer about one board. Values are those of the first objective; `values` has all of them.
 #[derive(Serialize)]
-struct QueryReport {
+pub(super) struct QueryReport {
     board: String,
     reachable: bool,
     over: bool,
@@ -53,6 +54,7 @@ struct QueryReport {
     loss: Option<f64>,
     values: BTreeMap<String, f64>,
     moves: Vec<MoveReport>,
+    illegal: Vec<&'static str>,
     best: Option<&'static str>,
     bests: BTreeMap<String, Option<&'static str>>,
 }
@@ -73,6 +75,13 @@ fn named(objectives: &[Objective], worths: &[f64]) -> BTreeMap<String, f64> {
         .zip(worths)
         .map(|(objective, &worth)| (objective.to_string(), objective.value(worth)))
         .collect()
+}
+
+/// The directions in which nothing moves; none of a board that is won, on which nothing is played.
+fn illegal(answer: &Answer) -> Vec<&'static str> {
+    let legal = Position::new(answer.board).legal();
+    let nothing_moves = |direction: &Direction| !legal.contains(*direction);
+    Direction::ALL.into_iter().filter(nothing_moves).map(Direction::name).collect()
 }
 
 impl QueryReport {
@@ -96,12 +105,13 @@ impl QueryReport {
             loss: first.loss(answer.worths[0]),
             values: named(objectives, &answer.worths),
             moves: answer.moves.iter().map(entry).collect(),
+            illegal: illegal(answer),
             best: best(0),
             bests: objectives.iter().enumerate().map(|(column, o)| (o.to_string(), best(column))).collect(),
         }
     }
 
-    fn print(&self) -> io::Result<()> {
+    fn print(&self, objectives: &[Objective]) -> io::Result<()> {
         let mut stdout = io::stdout().lock();
         if !self.reachable {
             writeln!(stdout, "not reachable in this game")?;
@@ -109,27 +119,35 @@ impl QueryReport {
         if self.over {
             writeln!(stdout, "{}", if self.won { "won: the goal is made" } else { "no move is left" })?;
         }
-        let names: Vec<&String> = self.values.keys().collect();
-        let line = |values: &BTreeMap<String, f64>| -> String {
-            names.iter().map(|name| format!("  {:>18.12}", values[*name])).collect()
+        // In the order in which they were asked for: 8, 16, 32, not 16, 32, 8.
+        let names: Vec<String> = objectives.iter().map(ToString::to_string).collect();
+        let line = |values: &BTreeMap<String, f64>| {
+            names.iter().map(|name| format!("{:.12}", values[name])).collect()
         };
-        let head: String = names.iter().map(|name| format!("  {name:>18}")).collect();
-        writeln!(stdout, "  {:<9} {:>6}{head}", "", "gain")?;
-        for entry in &self.moves {
-            let arrow = if Some(entry.direction) == self.best { '>' } else { ' ' };
-            writeln!(stdout, "{arrow} {:<9} {:>6}{}", entry.direction, entry.gain, line(&entry.values))?;
+        let mut table = Columns::new(["".to_owned(), "gain".to_owned()].into_iter().chain(names.clone()));
+        for direction in Direction::ALL.map(Direction::name) {
+            let arrow = if Some(direction) == self.best { '>' } else { ' ' };
+            let (gain, values): (String, Vec<String>) =
+                match self.moves.iter().find(|entry| entry.direction == direction) {
+                    Some(MoveReport { gain, values, .. }) => (gain.to_string(), line(values)),
+                    None if self.over => continue,
+                    None => ("–".to_owned(), vec!["not legal".to_owned(); names.len()]),
+                };
+            table.push([format!("{arrow} {direction}"), gain].into_iter().chain(values));
         }
-        writeln!(stdout, "  {:<9} {:>6}{}", "position", "", line(&self.values))
+        let position: Vec<String> = line(&self.values);
+        table.push(["  position".to_owned(), String::new()].into_iter().chain(position));
+        table.print(&mut stdout, terminal_width())
     }
 }
 
 pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
-    let boards = match (&args.batch, args.board) {
-        (Some(file), _) => boards(&read(file)?)?,
+    let boards: Vec<Board> = match (&args.batch, args.board) {
+        (Some(file), _) => boards::batch(file)?.into_iter().map(|entry| entry.board).collect(),
         (None, board) => board.into_iter().collect(),
     };
     let Some(first) = boards.first() else { return Ok(ExitCode::SUCCESS) };
-    let solution = solution(args, cpu, *first, &boards)?;
+    let solution = solution(args, cpu, *first, &boards, &Bar::new())?;
     let mut reachable = true;
     for &board in &boards {
         let answer = solution.query(board).map_err(usage)?;
@@ -138,10 +156,18 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         match (args.json, args.batch.is_some()) {
             (true, true) => writeln!(io::stdout().lock(), "{}", serde_json::to_string(&report)?)?,
             (true, false) => print_json(&report)?,
-            (false, _) => report.print()?,
+            (false, _) => report.print(solution.problem().objectives())?,
         }
     }
     Ok(if reachable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The answer about the one board of the arguments.
+pub(super) fn report(args: &Args, cpu: Cpu, watch: &dyn Watch) -> anyhow::Result<QueryReport> {
+    let Some(board) = args.board else { return Err(UsageError("a board is needed".to_owned()).into()) };
+    let solution = solution(args, cpu, board, &[board], watch)?;
+    let answer = solution.query(board).map_err(usage)?;
+    Ok(QueryReport::new(solution.problem().objectives(), &answer))
 }
 
 fn usage(error: QueryError) -> anyhow::Error {
@@ -152,7 +178,13 @@ fn usage(error: QueryError) -> anyhow::Error {
 }
 
 /// The stored solution, or one that is made for these boards.
-fn solution(args: &Args, cpu: Cpu, first: Board, boards: &[Board]) -> anyhow::Result<Solution> {
+fn solution(
+    args: &Args,
+    cpu: Cpu,
+    first: Board,
+    boards: &[Board],
+    watch: &dyn Watch,
+) -> anyhow::Result<Solution> {
     if let Some(store) = &args.store {
         return Ok(Solution::open(store)?);
     }
@@ -168,5 +200,5 @@ fn solution(args: &Args, cpu: Cpu, first: Board, boards: &[Board]) -> anyhow::Re
         down_to: lowest.saturating_sub(4).max(4) / 2 * 2,
         keep: boards.len() > 1,
     };
-    Ok(solve(&problem, &options, &Bar::new())?)
+    Ok(solve(&problem, &options, watch)?)
 }

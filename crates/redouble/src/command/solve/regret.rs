@@ -2,17 +2,18 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Context as _;
 use redouble_core::{Record, Rules, Shape};
 use redouble_lab::{Entrant, Experiment, ExperimentError, Played, RegretCurve, regret_of, regret_plot};
 use redouble_players::{Catalog, Maximize, Oracle, Wish};
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 use crate::plot;
 use crate::progress::Bar;
+use crate::table::{Columns, terminal_width};
+use crate::threads::Threads;
 
 /// Play games on solved boards and measure, move by move, what players lose against perfect play.
 #[derive(clap::Args)]
@@ -29,9 +30,8 @@ pub(crate) struct Args {
     /// The seed of the games
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// How many threads [default: all]
-    #[arg(long, value_name = "T")]
-    pub(super) threads: Option<usize>,
+    #[command(flatten)]
+    pub(super) threads: Threads,
     /// Write a plot, as SVG and PNG
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
@@ -57,6 +57,8 @@ struct BoardReport {
 #[derive(Serialize)]
 struct PlayerReport {
     spec: String,
+    /// The spec with its evaluation.
+    name: String,
     games: usize,
     moves: usize,
     loss_per_move: f64,
@@ -74,7 +76,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let boards = boards.collect::<anyhow::Result<Vec<_>>>()?;
     let report = RegretReport { seed: args.seed, games: args.games, boards };
     if let Some(path) = &args.plot {
-        plot::save(path, &picture(args, &report)).with_context(|| format!("{}", path.display()))?;
+        plot::save(path, &picture(args, &report))?;
     }
     if args.json {
         print_json(&report)?;
@@ -124,6 +126,7 @@ fn player(
     let regret = regret_of(records, oracle, &Bar::new())?;
     Ok(PlayerReport {
         spec: entrant.to_string(),
+        name: entrant.full_name(),
         games: regret.games,
         moves: regret.moves,
         loss_per_move: regret.per_move,
@@ -161,24 +164,19 @@ fn print_text(report: &RegretReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     for board in &report.boards {
         writeln!(stdout, "{}: perfect play scores {:.2} on average", board.board, board.optimal)?;
-        writeln!(
-            stdout,
-            "{:<44} {:>9} {:>20} {:>8} {:>9} {:>10}",
-            "player", "mean", "loss a game", "%", "a move", "perfect %"
-        )?;
+        let mut table = Columns::new(["player", "mean", "loss a game", "%", "a move", "perfect %"]);
         for player in &board.players {
             let half = (player.ci95[1] - player.ci95[0]) / 2.0;
-            let loss = format!("{:.3} ± {half:.3}", player.loss_per_game);
-            writeln!(
-                stdout,
-                "{:<44} {:>9.1} {loss:>20} {:>8.3} {:>9.4} {:>10.2}",
-                player.spec,
-                player.mean,
-                100.0 * player.loss_share,
-                player.loss_per_move,
-                100.0 * player.perfect_moves
-            )?;
+            table.push([
+                player.name.clone(),
+                format!("{:.1}", player.mean),
+                format!("{:.3} ± {half:.3}", player.loss_per_game),
+                format!("{:.3}", 100.0 * player.loss_share),
+                format!("{:.4}", player.loss_per_move),
+                format!("{:.2}", 100.0 * player.perfect_moves),
+            ]);
         }
+        table.print(&mut stdout, terminal_width())?;
         writeln!(stdout)?;
     }
     Ok(())

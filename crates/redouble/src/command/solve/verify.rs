@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use redouble_states::{Solution, verify_values};
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::print_json;
 use crate::progress::Bar;
 

@@ -1,12 +1,12 @@
 //! `redouble states bound`.
 
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 use redouble_core::{Shape, Tile};
 use redouble_states::Bounds;
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 
 /// Bound the number of states by combinatorics alone, not folded by symmetry, one win state included.
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct BoundReport {
+pub(crate) struct BoundReport {
     board: String,
     goal: u64,
     baseline: String,
@@ -32,18 +32,7 @@ struct BoundReport {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    if !(3..=16).contains(&args.goal.exponent()) {
-        return Err(
-            UsageError(format!("the goal {}: bounds are for goals from 8 to 65536", args.goal)).into()
-        );
-    }
-    let bounds = Bounds::new(args.board, args.goal);
-    let report = BoundReport {
-        board: args.board.to_string(),
-        goal: args.goal.value(),
-        baseline: bounds.baseline.to_string(),
-        layered: bounds.layered.to_string(),
-    };
+    let report = report(args)?;
     if args.json {
         print_json(&report)?;
     } else {
@@ -52,4 +41,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         writeln!(stdout, "layer reachability  {}", report.layered)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn report(args: &Args) -> anyhow::Result<BoundReport> {
+    if !(3..=16).contains(&args.goal.exponent()) {
+        return Err(
+            UsageError(format!("the goal {}: bounds are for goals from 8 to 65536", args.goal)).into()
+        );
+    }
+    let bounds = Bounds::new(args.board, args.goal);
+    Ok(BoundReport {
+        board: args.board.to_string(),
+        goal: args.goal.value(),
+        baseline: bounds.baseline.to_string(),
+        layered: bounds.layered.to_string(),
+    })
 }

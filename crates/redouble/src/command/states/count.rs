@@ -2,20 +2,21 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use redouble_core::Tile;
+use redouble_core::{Tile, Watch};
 use redouble_kernels::Cpu;
 use redouble_states::{
-    BoardCounts, Census, CountError, Engine, Groups, LayerCounts, Options, count, count_into,
+    BoardCounts, Census, Count, CountError, Engine, Groups, Kept, LayerCounts, Options, StoreError, Variant,
 };
 use serde::Serialize;
 
 use super::game::{GameArgs, parse_bytes};
-use crate::output::{UsageError, available_memory_bytes, peak_rss_bytes, print_json};
+use crate::ExitCode;
+use crate::output::{UsageError, available_disk_bytes, available_memory_bytes, peak_rss_bytes, print_json};
 use crate::progress::Bar;
+use crate::threads::Threads;
 
 /// Count states, losing boards and afterstates, per tile sum and largest tile.
 #[derive(clap::Args)]
@@ -25,12 +26,14 @@ pub(crate) struct Args {
     /// Keep the layers in this directory; a count that was stopped goes on from there
     #[arg(long, value_name = "DIR")]
     store: Option<PathBuf>,
+    /// Which layers the store keeps: all, or the last two, which are enough to go on (4x4 only)
+    #[arg(long, value_name = "LAYERS", value_enum, requires = "store")]
+    keep: Option<KeepArg>,
     /// reference, sorted, bitmap, tensor or row; the fastest that fits if not given
     #[arg(long)]
     engine: Option<Engine>,
-    /// How many threads the engines bitmap and tensor use
-    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub(super) threads: u16,
+    #[command(flatten)]
+    pub(super) threads: Threads,
     /// The most memory to use, for example 6G; what the system has left if not given
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     memory: Option<u64>,
@@ -42,12 +45,27 @@ pub(crate) struct Args {
     json: bool,
 }
 
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum KeepArg {
+    All,
+    Last,
+}
+
+impl From<KeepArg> for Kept {
+    fn from(keep: KeepArg) -> Kept {
+        match keep {
+            KeepArg::All => Kept::All,
+            KeepArg::Last => Kept::Last,
+        }
+    }
+}
+
 #[derive(Serialize)]
-struct CountReport {
+pub(crate) struct CountReport {
     board: String,
     goal: Option<u64>,
     engine: &'static str,
-    threads: u16,
+    threads: usize,
     states: u64,
     losing: u64,
     afterstates: u64,
@@ -101,33 +119,87 @@ impl From<&LayerCounts> for CountedLayer {
     }
 }
 
-pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
-    let variant = args.game.variant()?;
-    let best = if args.store.is_some() { Engine::best_storing } else { Engine::best_for };
-    let engine = args.engine.unwrap_or_else(|| best(variant));
-    let options = Options {
-        engine: Some(engine),
+/// What the count may use.
+fn options(args: &Args, cpu: Cpu) -> Options {
+    Options {
+        engine: args.engine,
         memory: args.memory.or_else(available_memory_bytes),
+        disk: args.store.as_deref().and_then(left_on_disk),
         unfolded: args.unfolded,
+        kept: args.keep.map(Kept::from),
         cpu,
+    }
+}
+
+/// What is left of the disk that a directory lies on, or will.
+fn left_on_disk(directory: &Path) -> Option<u64> {
+    let absolute = std::path::absolute(directory).ok()?;
+    available_disk_bytes(absolute.ancestors().find(|directory| directory.is_dir())?)
+}
+
+/// What a count into a store will take, where that is known.
+fn needs(engine: Engine, variant: Variant, kept: Kept) -> Option<String> {
+    let gigabytes = |bytes: u64| bytes as f64 / 1e9;
+    let (memory, disk) = (gigabytes(engine.memory(variant)?), gigabytes(engine.disk(variant, kept)?));
+    Some(format!("{variant} by the engine {engine}: {memory:.2} GB of memory, about {disk:.2} GB of disk"))
+}
+
+/// The engine that counted, and what.
+fn counted(
+    args: &Args,
+    options: &Options,
+    say: &dyn Fn(&str),
+    watch: &dyn Watch,
+) -> anyhow::Result<(Engine, Census)> {
+    let variant = args.game.variant()?;
+    let count = match &args.store {
+        Some(store) => Count::open(store, variant, options, watch),
+        None => Count::new(variant, options),
     };
-    let (bar, start) = (Bar::new(), Instant::now());
-    let census = match &args.store {
-        Some(store) => count_into(store, variant, &options, &bar),
-        None => count(variant, &options, &bar),
-    };
-    drop(bar);
-    let census = census.map_err(|error| match error {
-        CountError::Unsupported { .. } => anyhow::Error::from(UsageError(error.to_string())),
+    let usage = |error: CountError| match error {
+        CountError::Unsupported { .. }
+        | CountError::Store(StoreError::NoLayout { .. } | StoreError::KeepsAll { .. }) => {
+            anyhow::Error::from(UsageError(error.to_string()))
+        }
         _ => error.into(),
-    })?;
+    };
+    let count = count.map_err(usage)?;
+    let engine = count.engine();
+    if args.store.is_some() {
+        needs(engine, variant, options.kept.unwrap_or_default()).iter().for_each(|needs| say(needs));
+    }
+    Ok((engine, count.census(watch)?))
+}
+
+pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
+    let bar = Bar::new();
+    let report = report(args, cpu, &|line| bar.say(line), &bar)?;
+    drop(bar);
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print_text(&report)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is counted; what it will take is said before.
+pub(crate) fn report(
+    args: &Args,
+    cpu: Cpu,
+    say: &dyn Fn(&str),
+    watch: &dyn Watch,
+) -> anyhow::Result<CountReport> {
+    let variant = args.game.variant()?;
+    let start = Instant::now();
+    let (engine, census) = counted(args, &options(args, cpu), say, watch)?;
     let seconds = start.elapsed().as_secs_f64();
     let total = census.total();
-    let report = CountReport {
+    Ok(CountReport {
         board: variant.shape().to_string(),
         goal: variant.goal().map(Tile::value),
         engine: engine.name(),
-        threads: args.threads,
+        threads: args.threads.number(),
         states: total.states,
         losing: total.losing,
         afterstates: total.afterstates,
@@ -136,16 +208,10 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
         seconds,
         states_per_second: total.states as f64 / seconds,
         peak_rss_bytes: peak_rss_bytes(),
-    };
-    if args.json {
-        print_json(&report)?;
-    } else {
-        print_text(&report, &census)?;
-    }
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
-fn print_text(report: &CountReport, census: &Census) -> io::Result<()> {
+fn print_text(report: &CountReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     writeln!(
         stdout,
@@ -170,7 +236,7 @@ fn print_text(report: &CountReport, census: &Census) -> io::Result<()> {
         report.states,
         report.losing,
         report.afterstates,
-        census.layers.len(),
+        report.layers.len(),
         report.seconds
     )?;
     if let Some(Counts { states, losing, afterstates }) = report.unfolded {

@@ -5,14 +5,13 @@ mod csv;
 mod parquet;
 mod raw;
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 
-use anyhow::Context as _;
+use redouble_files::Draft;
 use redouble_states::Store;
 
+use crate::ExitCode;
 use crate::output::UsageError;
 
 /// Write the states of a store for other programs, layer by layer, sorted by their 64-bit form.
@@ -67,39 +66,6 @@ impl Format {
     }
 }
 
-/// A file that has its name only when it is whole.
-struct Target<'a> {
-    path: &'a Path,
-    partial: PathBuf,
-}
-
-impl<'a> Target<'a> {
-    fn new(path: &'a Path) -> Target<'a> {
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".tmp");
-        Target { path, partial: partial.into() }
-    }
-
-    fn create(&self) -> anyhow::Result<File> {
-        File::create(&self.partial).with_context(|| format!("--out: {}", self.partial.display()))
-    }
-
-    fn keep(&self) -> anyhow::Result<()> {
-        let keep = || {
-            File::open(&self.partial)?.sync_all()?;
-            std::fs::rename(&self.partial, self.path)
-        };
-        keep().with_context(|| format!("--out: {}", self.path.display()))
-    }
-}
-
-impl Drop for Target<'_> {
-    /// What was not kept is of no use.
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.partial);
-    }
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let store = Store::open(&args.store)?;
     let sums: Vec<u64> = store.sums().filter(|sum| args.layer.is_none_or(|layer| layer == *sum)).collect();
@@ -109,9 +75,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let what = format!("--layer {layer}: the store has the even tile sums from {first} to {last}");
         return Err(UsageError(what).into());
     }
-    let target = args.out.as_deref().map(Target::new);
-    let out: Box<dyn Write + Send> = match &target {
-        Some(target) => Box::new(target.create()?),
+    let mut draft = args.out.as_deref().map(Draft::create).transpose()?;
+    let out: Box<dyn Write + Send> = match &mut draft {
+        Some(draft) => Box::new(draft.handle()?),
         None => Box::new(io::stdout()),
     };
     let mut exporter = args.format.exporter(BufWriter::with_capacity(1 << 16, out))?;
@@ -121,6 +87,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         exporter.layer(&store, sum, &boards)?;
     }
     exporter.finish()?;
-    target.as_ref().map_or(Ok(()), Target::keep)?;
+    draft.map_or(Ok(()), Draft::commit)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use redouble_core::{Board, Grid};
 use redouble_states::{Ancestry, Store};
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::{UsageError, print_json};
 
 /// Say whether a board can occur, its number, and a shortest game that leads to it; or which board has a number.
@@ -28,7 +28,7 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct FindReport {
+pub(crate) struct FindReport {
     board: String,
     reachable: bool,
     state: bool,
@@ -68,6 +68,16 @@ impl GameReport {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let report = report(args)?;
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print_text(&report)?;
+    }
+    Ok(if report.reachable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+pub(crate) fn report(args: &Args) -> anyhow::Result<FindReport> {
     let store = Store::open(&args.store)?;
     let board = match (args.board, args.rank) {
         (Some(board), _) => board,
@@ -81,24 +91,19 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let (shape, variant) = (board.shape(), store.variant());
         return Err(UsageError(format!("the board is {shape}, the store holds {variant}")).into());
     }
-    let place = store.find(board)?;
+    let place = if store.is_numbered() { store.find(board)? } else { None };
+    let state = store.contains(board)?;
     let ancestry = store.ancestry(board)?;
-    let report = FindReport {
+    Ok(FindReport {
         board: board.to_string(),
         reachable: ancestry.is_some(),
-        state: place.is_some(),
+        state,
         canonical: board.canonical().to_string(),
         sum: board.sum(),
         rank: place.map(|place| place.rank),
         rank_in_layer: place.map(|place| place.rank_in_layer),
         game: ancestry.as_ref().map(GameReport::new),
-    };
-    if args.json {
-        print_json(&report)?;
-    } else {
-        print_text(&report)?;
-    }
-    Ok(if report.reachable { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    })
 }
 
 fn print_text(report: &FindReport) -> io::Result<()> {
@@ -111,6 +116,9 @@ fn print_text(report: &FindReport) -> io::Result<()> {
                 "state      number {rank}, {in_layer} in the layer with tile sum {}",
                 report.sum
             )?;
+        }
+        (true, ..) if report.state => {
+            writeln!(stdout, "state      in the layer with tile sum {}", report.sum)?;
         }
         (true, ..) => writeln!(stdout, "losing     reachable, and no move is left")?,
         _ => writeln!(stdout, "not reachable in this game")?,

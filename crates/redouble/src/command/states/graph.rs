@@ -1,13 +1,12 @@
 //! `redouble states graph`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Context as _;
 use redouble_core::FourChance;
 use redouble_states::Graph;
 
 use super::game::GameArgs;
+use crate::ExitCode;
 use crate::output::UsageError;
 
 /// The most states that a picture still shows.
@@ -40,6 +39,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             return Err(UsageError(format!("--out {out}: the name must end in .svg or .dot")).into());
         }
     };
-    std::fs::write(&args.out, text).with_context(|| format!("{}", args.out.display()))?;
+    redouble_files::write(&args.out, text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,15 +1,16 @@
 //! `redouble states plot`.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Context as _;
 use redouble_core::{Shape, Tile};
 use redouble_kernels::Cpu;
-use redouble_states::{Options, Store, count, plot};
+use redouble_lab::census_plot;
+use redouble_states::{Options, Store, count};
 
 use super::game::variant;
+use crate::ExitCode;
 use crate::output::UsageError;
+use crate::plot;
 use crate::progress::Bar;
 
 /// Draw states per tile sum by largest tile, for one or several goals.
@@ -47,6 +48,6 @@ pub(crate) fn run(args: &Args, cpu: Cpu) -> anyhow::Result<ExitCode> {
             games.push((variant.to_string(), census));
         }
     }
-    std::fs::write(&args.out, plot(&games)).with_context(|| format!("{}", args.out.display()))?;
+    plot::save(&args.out, &census_plot(&games))?;
     Ok(ExitCode::SUCCESS)
 }

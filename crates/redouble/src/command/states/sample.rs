@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use redouble_core::Random;
 use redouble_states::Store;
 use serde::Serialize;
 
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Draw states of a store, each equally likely.
@@ -28,12 +28,23 @@ pub(crate) struct Args {
 }
 
 #[derive(Serialize)]
-struct Drawn {
+pub(crate) struct Drawn {
     rank: u64,
     board: String,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let drawn = report(args)?;
+    if args.json {
+        print_json(&drawn)?;
+    } else {
+        let mut stdout = io::stdout().lock();
+        drawn.iter().try_for_each(|Drawn { rank, board }| writeln!(stdout, "{rank:>14}  {board}"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn report(args: &Args) -> anyhow::Result<Vec<Drawn>> {
     let store = Store::open(&args.store)?;
     let mut random = Random::new(args.seed);
     let states = store.states();
@@ -44,11 +55,5 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let board = store.board(rank)?.map_or(String::new(), |board| board.to_string());
         drawn.push(Drawn { rank, board });
     }
-    if args.json {
-        print_json(&drawn)?;
-    } else {
-        let mut stdout = io::stdout().lock();
-        drawn.iter().try_for_each(|Drawn { rank, board }| writeln!(stdout, "{rank:>14}  {board}"))?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(drawn)
 }

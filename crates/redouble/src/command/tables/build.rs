@@ -1,13 +1,13 @@
 //! `redouble tables build`.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::{Context as _, bail};
 use indicatif::HumanBytes;
-use redouble_players::{EndingTable, Needs, Problem, build_table};
+use redouble_players::{EndingProblem, EndingTable, Needs, build_table};
 
 use super::{Choice, info};
+use crate::ExitCode;
 use crate::output::{available_disk_bytes, available_memory_bytes};
 use crate::progress::Bar;
 
@@ -47,7 +47,7 @@ fn is_there(path: &Path) -> bool {
     }
 }
 
-fn tell(problem: &Problem, Needs { states, file, disk, memory }: Needs) {
+fn tell(problem: &EndingProblem, Needs { states, file, disk, memory }: Needs) {
     eprintln!(
         "{problem}: {states} states, {} ({} while it is built), {} of memory",
         HumanBytes(file),

@@ -1,15 +1,14 @@
 //! `redouble tables distil`.
 
-use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
-use anyhow::{Context as _, bail};
+use anyhow::bail;
 use redouble_lab::{Entrant, entries};
 use redouble_players::{Catalog, DistilOptions, Distilled, EndingTable, Fit};
 
 use super::Choice;
+use crate::ExitCode;
+use crate::number::finite;
 use crate::progress::Bar;
 
 #[derive(clap::Args)]
@@ -23,7 +22,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value = "760000,660000", value_delimiter = ',')]
     states: Vec<usize>,
     /// The least chance of states that are kept, in the order of --tile
-    #[arg(long, value_name = "P", default_value = "0.6,0.5", value_delimiter = ',')]
+    #[arg(long, value_name = "P", default_value = "0.6,0.5", value_delimiter = ',', value_parser = finite::<f32>)]
     least: Vec<f32>,
     /// Games inside each table
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -41,7 +40,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, directory: &Path, catalog: &Catalog) -> anyhow::Result<ExitCode> {
     let problems = args.choice.problems()?;
-    let open = |problem: &redouble_players::Problem| EndingTable::open(&directory.join(problem.file_name()));
+    let open =
+        |problem: &redouble_players::EndingProblem| EndingTable::open(&directory.join(problem.file_name()));
     let tables = problems.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let fits: Vec<Fit> = problems.iter().map(Fit::new).collect();
     let starts = entries(&args.player, [args.starts, args.seed], &fits, catalog, &Bar::new())?;
@@ -59,17 +59,7 @@ pub(super) fn run(args: &Args, directory: &Path, catalog: &Catalog) -> anyhow::R
         distilled.push(kept);
     }
     let bytes = Distilled::to_bytes(&distilled);
-    write(&args.out, &bytes).with_context(|| format!("{}", args.out.display()))?;
+    redouble_files::write(&args.out, &bytes)?;
     eprintln!("{}: {} bytes", args.out.display(), bytes.len());
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes a file, whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let mut file = fs::File::create(&name)?;
-    file.write_all(bytes)?;
-    file.sync_all()?;
-    fs::rename(&name, path)
 }

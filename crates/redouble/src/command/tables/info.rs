@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use indicatif::HumanBytes;
 use redouble_api::view::{TableReport, TableSpreadReport};
 use redouble_players::{EndingTable, TableError, tables_in};
 
+use crate::ExitCode;
 use crate::output::print_json;
 use crate::progress::Bar;
 

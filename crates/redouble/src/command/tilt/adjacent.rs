@@ -1,12 +1,14 @@
 //! `redouble tilt adjacent`: bring two marked tiles together.
 
 use std::io::{Write, stdout};
-use std::process::ExitCode;
 
-use redouble_tilt::{Meeting, Never, Obstruction, Separation, Square, Verdict, shortest_meeting};
-use serde_json::{Value, json};
+use redouble_api::view::{MeetingReport, TiltsReport};
+use redouble_tilt::{
+    Drawing, Meeting, MeetingVerdict, Never, Obstruction, Separation, Square, shortest_meeting,
+};
 
-use super::{input, render};
+use super::input;
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Find the shortest tilts that bring any two marked tiles together, or why none do (exit code 1)
@@ -26,65 +28,42 @@ pub(crate) struct Args {
 const LISTED: usize = 24;
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let drawing = input::drawing("BOARD", &args.board, args.mark)?;
-    let verdict = shortest_meeting(drawing.pattern(), drawing.marked()).map_err(|error| {
-        input::usage("BOARD", format!("{error}; mark tiles with 'x', or those of a 2048 board with --mark"))
-    })?;
-    match (&verdict, args.json) {
-        (Verdict::Meet(meeting), true) => print_json(&meeting_json(meeting, drawing.marked()))?,
-        (Verdict::Meet(meeting), false) => print_meeting(meeting, drawing.marked())?,
-        (Verdict::Never(never), true) => print_json(&json!({ "adjacent": false, "why": why(never) }))?,
-        (Verdict::Never(never), false) => print_never(never)?,
+    let (drawing, verdict) = verdict(args)?;
+    match &verdict {
+        _ if args.json => print_json(&report_of(&drawing, &verdict))?,
+        MeetingVerdict::Meet(meeting) => print_meeting(meeting, drawing.marked())?,
+        MeetingVerdict::Never(never) => print_never(never)?,
     }
     Ok(if verdict.meeting().is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn meeting_json(meeting: &Meeting, marked: &[Square]) -> Value {
-    json!({
-        "adjacent": true,
-        "length": render::number(&meeting.length),
-        "tilts": render::tilts(&meeting.tilts),
-        "meeting": render::squares(&meeting.squares),
-        "tiles": render::squares(&meeting.marks.map(|mark| marked[mark])),
-    })
+fn verdict(args: &Args) -> anyhow::Result<(Drawing, MeetingVerdict)> {
+    let drawing = input::drawing("BOARD", &args.board, args.mark)?;
+    let verdict = shortest_meeting(drawing.pattern(), drawing.marked()).map_err(|error| {
+        input::usage("BOARD", format!("{error}; mark tiles with 'x', or those of a 2048 board with --mark"))
+    })?;
+    Ok((drawing, verdict))
+}
+
+fn report_of(drawing: &Drawing, verdict: &MeetingVerdict) -> MeetingReport {
+    match verdict {
+        MeetingVerdict::Meet(meeting) => MeetingReport::meet(meeting, drawing.marked()),
+        MeetingVerdict::Never(never) => MeetingReport::never(never),
+    }
+}
+
+pub(super) fn report(args: &Args) -> anyhow::Result<MeetingReport> {
+    let (drawing, verdict) = verdict(args)?;
+    Ok(report_of(&drawing, &verdict))
 }
 
 fn print_meeting(meeting: &Meeting, marked: &[Square]) -> anyhow::Result<()> {
     let [one, two] = meeting.marks.map(|mark| marked[mark]);
     let [here, there] = meeting.squares;
-    let (length, tilts) = (&meeting.length, render::tilts_text(&meeting.tilts));
+    let (length, tilts) = (&meeting.length, TiltsReport::text(&meeting.tilts));
     let colon = if tilts.is_empty() { "" } else { ": " };
     writeln!(stdout(), "{length} tilts{colon}{tilts}")?;
     Ok(writeln!(stdout(), "the tiles from {one} and {two} meet on {here} and {there}")?)
-}
-
-fn why(never: &Never) -> Value {
-    match never {
-        Never::Pair(apart) => apart.obstructions().iter().map(obstruction_json).collect(),
-        Never::Set(separations) => separations.iter().map(separation_json).collect(),
-    }
-}
-
-fn obstruction_json(obstruction: &Obstruction) -> Value {
-    json!({
-        "first_tilt": obstruction.first.to_string(),
-        "cycles": obstruction.cycles,
-        "rings": obstruction.circumferences,
-        "same_ring": obstruction.same_ring,
-        "modulus": obstruction.modulus,
-        "offset": obstruction.offset,
-        "touching_offsets": obstruction.touching.len(),
-        "touching": obstruction.touching.iter().take(LISTED).collect::<Vec<_>>(),
-    })
-}
-
-fn separation_json(separation: &Separation) -> Value {
-    json!({
-        "first_tilt": separation.first.to_string(),
-        "rings": separation.rings,
-        "touching_pairs": separation.touching_pairs,
-        "offsets": separation.offsets,
-    })
 }
 
 fn print_never(never: &Never) -> anyhow::Result<()> {

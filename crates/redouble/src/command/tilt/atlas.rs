@@ -3,15 +3,15 @@
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context as _;
 use comfy_table::{CellAlignment, Table, presets};
+use redouble_api::view::AtlasReport;
 use redouble_core::{Progress, Watch as _};
 use redouble_tilt::{Atlas, Entry, Summary, order_bound};
-use serde_json::{Value, json};
 
-use super::{input, render};
+use super::input;
+use crate::ExitCode;
 use crate::output::print_json;
 use crate::progress::Bar;
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     drop(bar);
     lines.map_or(Ok(()), Lines::finish)?;
     if args.json {
-        print_json(&summary_json(args, &summary))?;
+        print_json(&AtlasReport::new(args.width, args.height, &summary))?;
     } else {
         print_summary(args, &summary)?;
     }
@@ -77,6 +77,8 @@ impl Lines {
         let context = || format!("--out: {}", partial.display());
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&partial);
         let file = file.with_context(context)?;
+        // Free again when the file is closed.
+        file.try_lock().ok().with_context(|| format!("{}: another process is writing it", context()))?;
         let kept = resume(&file, atlas, summary).with_context(context)?;
         file.set_len(kept).with_context(context)?;
         let mut lines = Self { partial, path: path.to_owned(), file: BufWriter::new(file) };
@@ -88,13 +90,14 @@ impl Lines {
     }
 
     fn write(&mut self, entries: &[Entry]) -> anyhow::Result<()> {
-        entries.iter().try_for_each(|entry| writeln!(self.file, "{entry}"))?;
-        Ok(self.file.flush()?)
+        let written = entries.iter().try_for_each(|entry| writeln!(self.file, "{entry}"));
+        written.and_then(|()| self.file.flush()).with_context(|| format!("--out: {}", self.partial.display()))
     }
 
-    fn finish(self) -> anyhow::Result<()> {
-        self.file.into_inner()?.sync_all()?;
-        std::fs::rename(&self.partial, &self.path).with_context(|| format!("--out: {}", self.path.display()))
+    fn finish(mut self) -> anyhow::Result<()> {
+        self.write(&[])?;
+        redouble_files::sync(&self.partial)?;
+        Ok(redouble_files::rename(&self.partial, &self.path)?)
     }
 }
 
@@ -115,29 +118,6 @@ fn resume(file: &File, atlas: &mut Atlas, summary: &mut Summary) -> anyhow::Resu
         line.clear();
     }
     Ok(kept)
-}
-
-fn summary_json(args: &Args, summary: &Summary) -> Value {
-    let largest = summary.largest.as_ref();
-    let by_tiles = (0..).zip(&summary.by_tiles).filter(|(_, row)| row.shapes > 0);
-    json!({
-        "width": args.width,
-        "height": args.height,
-        "shapes": summary.shapes,
-        "single_cycle": summary.single_cycle,
-        "single_cycle_even_tiles": summary.single_cycle_even_tiles,
-        "odd_permutations": summary.odd_permutations,
-        "largest_single_cycle": summary.largest_single_cycle(),
-        "largest_order": largest.map(|entry| render::number(&entry.order)),
-        "largest_order_rows": largest.map(|entry| entry.shape.rows()),
-        "by_tiles": by_tiles.map(|(tiles, row)| json!({
-            "tiles": tiles,
-            "shapes": row.shapes,
-            "single_cycle": row.single_cycle,
-            "largest_order": render::number(&row.largest_order),
-            "bound": render::number(&order_bound(tiles)),
-        })).collect::<Vec<_>>(),
-    })
 }
 
 fn print_summary(args: &Args, summary: &Summary) -> anyhow::Result<()> {

@@ -1,14 +1,14 @@
 //! `redouble tilt cycles`: the cycles of g and the number of reachable configurations.
 
 use std::io::{Write, stdout};
-use std::process::ExitCode;
 
+use redouble_api::view::CyclesReport;
 use redouble_tilt::{
     Axis, CycleType, Drawing, Labelled, Landing, Notation, Pattern, reachable, reachable_labelled,
 };
-use serde_json::json;
 
 use super::input;
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Show the cycles of four tilts and count the reachable configurations
@@ -22,6 +22,33 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let Cycles { pattern, types, reachable } = cycles(args)?;
+    if args.json {
+        print_json(&CyclesReport::new(&pattern, &types, &reachable))?;
+    } else {
+        let mut out = stdout().lock();
+        writeln!(out, "{} board, {} tiles", pattern.size(), pattern.tiles())?;
+        for (name, cycle_type) in ["vertical", "horizontal"].iter().zip(&types) {
+            writeln!(out, "first tilt {name}: cycles {cycle_type}, order {}", cycle_type.order())?;
+        }
+        writeln!(out, "reachable configurations: {reachable}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(super) fn report(args: &Args) -> anyhow::Result<CyclesReport> {
+    let Cycles { pattern, types, reachable } = cycles(args)?;
+    Ok(CyclesReport::new(&pattern, &types, &reachable))
+}
+
+/// A pattern, the cycles of both first tilts, and how many configurations can be reached.
+struct Cycles {
+    pattern: Pattern,
+    types: [CycleType; 2],
+    reachable: String,
+}
+
+fn cycles(args: &Args) -> anyhow::Result<Cycles> {
     let text = input::text("BOARD", &args.board)?;
     let (pattern, reachable) = match Notation::of(&text) {
         Notation::Letters => {
@@ -34,26 +61,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
     };
     let types = [Axis::Vertical, Axis::Horizontal].map(|axis| cycle_type(&pattern, axis));
-    if args.json {
-        print_json(&json!({
-            "width": pattern.size().width(),
-            "height": pattern.size().height(),
-            "tiles": pattern.tiles(),
-            "cycle_type_vertical_first": types[0].flat().collect::<Vec<_>>(),
-            "cycle_type_horizontal_first": types[1].flat().collect::<Vec<_>>(),
-            "order_vertical_first": types[0].order().to_string(),
-            "order_horizontal_first": types[1].order().to_string(),
-            "reachable": reachable.to_string(),
-        }))?;
-    } else {
-        let mut out = stdout().lock();
-        writeln!(out, "{} board, {} tiles", pattern.size(), pattern.tiles())?;
-        for (name, cycle_type) in ["vertical", "horizontal"].iter().zip(&types) {
-            writeln!(out, "first tilt {name}: cycles {cycle_type}, order {}", cycle_type.order())?;
-        }
-        writeln!(out, "reachable configurations: {reachable}")?;
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(Cycles { pattern, types, reachable: reachable.to_string() })
 }
 
 fn cycle_type(pattern: &Pattern, axis: Axis) -> CycleType {

@@ -1,12 +1,12 @@
 //! `redouble tilt draw`: boards as pictures.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
-use anyhow::Context as _;
 use redouble_tilt::{Colour, Style, Tilts, draw};
 
 use super::input;
+
+use crate::ExitCode;
 
 /// Draw a board as SVG: cycles coloured, arrows where four tilts take each tile
 #[derive(clap::Args)]
@@ -57,7 +57,6 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         numbers: args.numbers,
         tilts: tilts.word(MOST_TILTS).ok_or_else(too_many)?,
     };
-    let shown = args.out.display();
-    std::fs::write(&args.out, draw(&drawing, &style)).with_context(|| format!("writing {shown}"))?;
+    redouble_files::write(&args.out, draw(&drawing, &style).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

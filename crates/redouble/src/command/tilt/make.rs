@@ -1,12 +1,12 @@
 //! `redouble tilt make`: the paper's constructions.
 
 use std::io::{Write, stdout};
-use std::process::ExitCode;
 
-use redouble_tilt::{ConstructionError, Drawing, Pattern, rings, single_cycle};
-use serde_json::json;
+use redouble_api::view::ConstructionReport;
+use redouble_tilt::{ConstructionError, Pattern, rings, single_cycle};
 
 use super::input;
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Print one of the paper's constructions as a board
@@ -53,16 +53,16 @@ impl Construction {
     }
 }
 
+pub(super) fn report(args: &Args) -> anyhow::Result<ConstructionReport> {
+    Ok(ConstructionReport::new(args.construction.make()?))
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let pattern = args.construction.make()?;
-    let (size, tiles) = (pattern.size(), pattern.tiles());
-    let board = Drawing::new(pattern, Vec::new()).to_string();
+    let made = report(args)?;
     if args.json {
-        print_json(
-            &json!({ "board": board, "width": size.width(), "height": size.height(), "tiles": tiles }),
-        )?;
+        print_json(&made)?;
     } else {
-        writeln!(stdout(), "{}", board.replace('/', "\n"))?;
+        writeln!(stdout(), "{}", made.board.replace('/', "\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

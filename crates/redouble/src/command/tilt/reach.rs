@@ -1,12 +1,12 @@
 //! `redouble tilt reach`: can one board become another?
 
 use std::io::{Write, stdout};
-use std::process::ExitCode;
 
-use redouble_tilt::{Labelled, shortest_passage};
-use serde_json::json;
+use redouble_api::view::{PassageReport, TiltsReport};
+use redouble_tilt::{Labelled, Passage, shortest_passage};
 
-use super::{input, render};
+use super::input;
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Find the shortest tilts from one board to another, or say that there are none (exit code 1)
@@ -24,22 +24,25 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let from: Labelled = input::board("A", &args.from)?;
-    let to: Labelled = input::board("B", &args.to)?;
-    let passage = shortest_passage(&from, &to).map_err(|error| input::usage("B", error))?;
-    match (&passage, args.json) {
-        (Some(passage), true) => print_json(&json!({
-            "reachable": true,
-            "length": render::number(&passage.length),
-            "tilts": render::tilts(&passage.tilts),
-        }))?,
-        (Some(passage), false) => {
-            let tilts = render::tilts_text(&passage.tilts);
+    let passage = passage(args)?;
+    match &passage {
+        _ if args.json => print_json(&PassageReport::new(passage.as_ref()))?,
+        Some(passage) => {
+            let tilts = TiltsReport::text(&passage.tilts);
             let colon = if tilts.is_empty() { "" } else { ": " };
             writeln!(stdout(), "{} tilts{colon}{tilts}", passage.length)?;
         }
-        (None, true) => print_json(&json!({ "reachable": false }))?,
-        (None, false) => writeln!(stdout(), "never: no tilts lead from A to B")?,
+        None => writeln!(stdout(), "never: no tilts lead from A to B")?,
     }
     Ok(if passage.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn passage(args: &Args) -> anyhow::Result<Option<Passage>> {
+    let from: Labelled = input::board("A", &args.from)?;
+    let to: Labelled = input::board("B", &args.to)?;
+    shortest_passage(&from, &to).map_err(|error| input::usage("B", error))
+}
+
+pub(super) fn report(args: &Args) -> anyhow::Result<PassageReport> {
+    Ok(PassageReport::new(passage(args)?.as_ref()))
 }

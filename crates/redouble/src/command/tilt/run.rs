@@ -1,12 +1,12 @@
 //! `redouble tilt run`: the board after any number of tilts.
 
 use std::io::{Write, stdout};
-use std::process::ExitCode;
 
+use redouble_api::view::TiltedReport;
 use redouble_tilt::{Labelled, Tilts, run as run_tilts};
-use serde_json::json;
 
-use super::{input, render};
+use super::input;
+use crate::ExitCode;
 use crate::output::print_json;
 
 /// Show the board after tilts, as many as you like
@@ -22,13 +22,22 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let board: Labelled = input::board("BOARD", &args.board)?;
-    let tilts: Tilts = args.tilts.parse().map_err(|error| input::usage("TILTS", error))?;
-    let after = board.moved(run_tilts(board.configuration(), &tilts)).to_string();
+    let (after, tilts) = tilted(args)?;
     if args.json {
-        print_json(&json!({ "board": after, "length": render::number(&tilts.len()) }))?;
+        print_json(&TiltedReport::new(after, &tilts))?;
     } else {
         writeln!(stdout(), "{}", after.replace('/', "\n"))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn tilted(args: &Args) -> anyhow::Result<(String, Tilts)> {
+    let board: Labelled = input::board("BOARD", &args.board)?;
+    let tilts: Tilts = args.tilts.parse().map_err(|error| input::usage("TILTS", error))?;
+    Ok((board.moved(run_tilts(board.configuration(), &tilts)).to_string(), tilts))
+}
+
+pub(super) fn report(args: &Args) -> anyhow::Result<TiltedReport> {
+    let (after, tilts) = tilted(args)?;
+    Ok(TiltedReport::new(after, &tilts))
 }

@@ -1,14 +1,14 @@
 //! `redouble tilt space`: boards of three dimensions.
 
 use std::io::{Write, stdout};
-use std::process::ExitCode;
 
+use redouble_api::view::{SpaceCountReport, SpaceMeetingReport};
 use redouble_tilt::Drawing;
-use redouble_tilt::space::{SpaceBoard, SpaceTilt};
-use serde_json::{Value, json};
+use redouble_tilt::space::SpaceBoard;
 
 use super::input;
-use crate::output::print_json;
+use crate::ExitCode;
+use crate::output::{print_json, to_json};
 
 /// Bring two marked tiles together in three dimensions (exit code 1 if they never meet), or count
 #[derive(clap::Args)]
@@ -24,39 +24,40 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let (board, marked) = read(&args.board)?;
     if args.count {
-        let (patterns, reachable) = (board.patterns(), board.reachable_canonical().to_string());
+        let counted = counted(args)?;
         if args.json {
-            print_json(&json!({ "patterns": patterns, "reachable_packed": reachable }))?;
+            print_json(&counted)?;
         } else {
-            writeln!(stdout(), "{patterns} sets of full cells, {reachable} packed configurations")?;
+            let SpaceCountReport { patterns, reachable_packed } = counted;
+            writeln!(stdout(), "{patterns} sets of full cells, {reachable_packed} packed configurations")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
+    let meeting = meeting(args)?;
+    match &meeting.tilts {
+        _ if args.json => print_json(&meeting)?,
+        Some(word) => writeln!(stdout(), "{} tilts: {word}", word.len())?,
+        None => writeln!(stdout(), "never: no tilts bring marked tiles together")?,
+    }
+    Ok(if meeting.tilts.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn counted(args: &Args) -> anyhow::Result<SpaceCountReport> {
+    Ok(SpaceCountReport::new(&read(&args.board)?.0))
+}
+
+fn meeting(args: &Args) -> anyhow::Result<SpaceMeetingReport> {
+    let (board, marked) = read(&args.board)?;
     if marked.len() < 2 {
         return Err(input::usage("BOARD", format!("{} marked tiles: at least two are needed", marked.len())));
     }
-    let word: Option<String> =
-        board.shortest_meeting(&marked).map(|tilts| tilts.iter().map(letter).collect());
-    match (&word, args.json) {
-        (_, true) => print_json(&answer(word.as_deref()))?,
-        (Some(word), false) => writeln!(stdout(), "{} tilts: {word}", word.len())?,
-        (None, false) => writeln!(stdout(), "never: no tilts bring marked tiles together")?,
-    }
-    Ok(if word.is_some() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(SpaceMeetingReport::new(board.shortest_meeting(&marked).as_deref()))
 }
 
-fn answer(word: Option<&str>) -> Value {
-    match word {
-        Some(word) => json!({ "adjacent": true, "length": word.len(), "tilts": word }),
-        None => json!({ "adjacent": false }),
-    }
-}
-
-/// West and east, south and north, down and up.
-fn letter(tilt: &SpaceTilt) -> char {
-    [['W', 'E'], ['S', 'N'], ['D', 'U']][tilt.axis][usize::from(tilt.far)]
+/// What it says with `--json`.
+pub(super) fn json(args: &Args) -> anyhow::Result<String> {
+    if args.count { to_json(&counted(args)?) } else { to_json(&meeting(args)?) }
 }
 
 /// The board and the numbers of its marked tiles.

@@ -1,8 +1,6 @@
 //! The learning curve: as lines while training, as CSV and SVG afterwards.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use redouble_lab::learning_plot;
@@ -29,7 +27,7 @@ pub(super) fn line(point: &Point) -> String {
 }
 
 /// Writes the curve beside the network.
-pub(super) fn write(out: &Path, curve: &[Point]) -> io::Result<()> {
+pub(super) fn write(out: &Path, curve: &[Point]) -> anyhow::Result<()> {
     let mut csv = String::from("games,moves,seconds,fresh_games,mean");
     TILES.for_each(|exponent| csv.push_str(&format!(",reached_{}", 1 << exponent)));
     csv.push('\n');
@@ -38,8 +36,8 @@ pub(super) fn write(out: &Path, curve: &[Point]) -> io::Result<()> {
         TILES.for_each(|exponent| csv.push_str(&format!(",{:.4}", tally.reached(exponent))));
         csv.push('\n');
     }
-    fs::write(out.with_extension("csv"), csv)?;
+    redouble_files::write(&out.with_extension("csv"), csv.as_bytes())?;
     let points: Vec<(f64, f64)> =
         curve.iter().map(|point| (point.games as f64, point.tally.mean())).collect();
-    plot::save(&out.with_extension("svg"), &learning_plot(&points))
+    Ok(plot::save(&out.with_extension("svg"), &learning_plot(&points))?)
 }

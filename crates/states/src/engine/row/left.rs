@@ -1,11 +1,16 @@
 //! L: the afterstates of slides to the left, as a dense bitmap.
 
 use std::io;
+use std::ops::RangeInclusive;
 
 use rayon::prelude::*;
 use redouble_kernels::{HugeArray, row};
 
 use super::halves::Halves;
+use crate::CountError;
+use crate::codec::{Segment, encode};
+use crate::engine::job::KnownStates;
+use crate::frame::StateFrame;
 
 /// Where the afterstates of one tile sum are.
 ///
@@ -39,6 +44,21 @@ impl LeftLayout {
         self.first[self.first.len() - 1]
     }
 
+    /// The values of upper halves that are kept in files, one frame each: those of the other boards are upside down.
+    fn kept(&self) -> RangeInclusive<usize> {
+        self.half_sum.div_ceil(2)..=self.half_sum.min(self.width.len() - 1)
+    }
+
+    /// By frame of a file, the value of the upper halves in it.
+    pub(super) fn frames(&self) -> impl Iterator<Item = usize> + '_ {
+        self.kept().filter(|&upper| self.segment(upper).words > 0)
+    }
+
+    /// The words of all rows of a value of the upper half.
+    pub(super) fn segment(&self, upper: usize) -> Segment {
+        Segment { words: self.first[upper + 1] - self.first[upper], stride: self.width[upper] }
+    }
+
     /// The words of a row whose upper half has this value.
     pub(super) fn width(&self, upper: usize) -> usize {
         self.width[upper]
@@ -67,10 +87,10 @@ impl Left {
         self.layout = layout;
     }
 
-    /// All words.
+    /// The rows of upper halves of some values.
     #[cfg(test)]
-    pub(super) fn as_slice(&self) -> &[u64] {
-        &self.words.as_slice()[..self.layout.words()]
+    pub(super) fn rows(&self, uppers: std::ops::Range<usize>) -> &[u64] {
+        &self.words.as_slice()[self.layout.first[uppers.start]..self.layout.first[uppers.end]]
     }
 
     /// The row of an upper half, by its number as such, and the word after it.
@@ -83,6 +103,25 @@ impl Left {
     /// The rows of all upper halves of a value.
     pub(super) fn rows_mut(&mut self, upper: usize) -> &mut [u64] {
         &mut self.words.as_mut_slice()[self.layout.first[upper]..self.layout.first[upper + 1]]
+    }
+
+    /// The half that the rest follows from, as in files.
+    pub(super) fn encoded(&self) -> Vec<StateFrame> {
+        let frame = |upper: usize| {
+            let (from, segment) = (self.layout.first[upper], self.layout.segment(upper));
+            let mut words = self.words.as_slice()[from..from + segment.words].to_vec();
+            StateFrame::encoded(ones(&words), encode(&mut words, [segment]))
+        };
+        self.layout.frames().collect::<Vec<_>>().into_par_iter().map(frame).collect()
+    }
+
+    /// Fills an empty layer with the frames of a file.
+    pub(super) fn load(&mut self, known: &KnownStates<'_>, halves: &Halves) -> Result<(), CountError> {
+        for (frame, upper) in self.layout.frames().collect::<Vec<_>>().into_iter().enumerate() {
+            self.rows_mut(upper).copy_from_slice(&known(frame)?);
+        }
+        self.flip(halves);
+        Ok(())
     }
 
     /// Makes the boards whose upper half has the lesser value from those whose upper half has the greater: upside down.
@@ -102,8 +141,13 @@ impl Left {
     }
 }
 
+/// The number of set bits.
+fn ones(words: &[u64]) -> u64 {
+    words.iter().map(|word| u64::from(word.count_ones())).sum()
+}
+
 /// Turns the rows of one pair of values upside down, 64 by 64 bits.
-fn flip(halves: &Halves, [upper, lower]: [usize; 2], from: &[u64], into: &mut [u64]) {
+pub(super) fn flip(halves: &Halves, [upper, lower]: [usize; 2], from: &[u64], into: &mut [u64]) {
     let (width, new_width) = (halves.count(lower).div_ceil(64), halves.count(upper).div_ceil(64));
     // The new upper halves in the order of the lower halves that they are upside down, so that 64 of them are one word now.
     let mut by_upper: Vec<Option<&mut [u64]>> = into.chunks_exact_mut(new_width).map(Some).collect();

@@ -71,6 +71,11 @@ impl Lines {
         usize::from(self.place[image])
     }
 
+    /// Whether a row is the result of a slide.
+    pub(super) fn is_image(&self, row: usize) -> bool {
+        self.place[row] != u16::MAX
+    }
+
     /// A row slid to the left, and to the right, the latter seen from the right; `None` if that makes the goal tile.
     pub(super) fn slid(&self, row: usize) -> [Option<u16>; 2] {
         self.slid[row]

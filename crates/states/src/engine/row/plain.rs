@@ -1,6 +1,7 @@
 //! One layer from two others, board by board: the twin of everything else here.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use redouble_core::{Direction, Grid, Packed4x4, Symmetry};
 
@@ -117,10 +118,10 @@ impl Left {
         }
     }
 
-    /// The boards.
-    pub(super) fn boards(&self, tables: &Tables) -> Boards {
+    /// The boards whose upper halves have these values. All of them are looked at: layers of large games take gigabytes.
+    pub(super) fn boards(&self, tables: &Tables, uppers: Range<usize>) -> Boards {
         let mut boards = Boards::new();
-        for above in 0..tables.halves.values() {
+        for above in uppers.clone() {
             let Some(below) = tables.lower(self.layout.half_sum, above) else { continue };
             for number in 0..tables.halves.count(above) {
                 let row = self.row(above, tables.halves.upper(above, number));
@@ -133,7 +134,7 @@ impl Left {
                 }
             }
         }
-        let ones: u64 = self.as_slice().iter().map(|word| u64::from(word.count_ones())).sum();
+        let ones: u64 = self.rows(uppers).iter().map(|word| u64::from(word.count_ones())).sum();
         assert_eq!(ones, boards.len() as u64, "every bit is a board");
         boards
     }

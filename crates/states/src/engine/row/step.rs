@@ -13,8 +13,9 @@ use super::left::Left;
 use super::slice::Slice;
 use super::tables::{Layouts, Tables};
 use super::unit::{Sources, Unit, UnitRoom};
-use super::work::{Context, Pool};
+use super::work::Context;
 use crate::CountError;
+use crate::share::Pool;
 
 /// Room for what a layer is computed with, at its largest.
 pub(super) struct Room {

@@ -43,11 +43,11 @@ impl Fixture {
         let mut room = Room::new(&self.size).unwrap();
         let context = Context { tables: &self.tables, cpu };
         let step = Step { context, size: &self.size, from: [&newer, &older], report: &|_, _| (), watch: &() };
-        let counts = match upper {
-            None => step.run(&mut into, &mut room),
-            Some(upper) => step.part(upper..upper + 1, &mut into, &mut room),
+        let (counts, uppers) = match upper {
+            None => (step.run(&mut into, &mut room), 0..self.tables.halves.values()),
+            Some(upper) => (step.part(upper..upper + 1, &mut into, &mut room), upper..upper + 1),
         };
-        (into.boards(&self.tables), counts.unwrap())
+        (into.boards(&self.tables, uppers), counts.unwrap())
     }
 }
 
