@@ -104,7 +104,8 @@ impl Group {
     fn has_mark(&self, number: u32) -> Option<bool> {
         let Ok(environment) = std::fs::read(format!("/proc/{number}/environ")) else { return Some(false) };
         if environment.is_empty() {
-            let is_changing = read(number).is_some_and(|process| process.can_still_run && process.is_younger());
+            let is_changing =
+                read(number).is_some_and(|process| process.can_still_run && process.is_younger());
             return if is_changing { None } else { Some(false) };
         }
         let wanted = format!("{MARK}={}", self.mark);
