@@ -51,7 +51,7 @@ impl NewGame {
         };
         let (rules, seed) = (rules.rules(Rules::default())?, self.seed.unwrap_or(fresh_seed));
         if let Some(text) = &self.import {
-            let game = import::game(text, rules, seed).map_err(|error| Refusal::bad(format!("{error:#}")))?;
+            let game = import::game(text, rules, seed).map_err(|error| Refusal::bad(error.to_string()))?;
             return if game.turns().len() <= MAX_MOVES {
                 Ok(game)
             } else {

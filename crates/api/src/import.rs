@@ -1,7 +1,8 @@
 //! Games from elsewhere: our own records, and what gabrielecirulli/2048 keeps in the browser.
 
-use anyhow::{Context, bail, ensure};
-use redouble_core::{Board, Game, Grid, Position, Record, Rules, Shape, Tile};
+use redouble_core::{
+    Board, Game, Grid, ParseRecordError, Position, Record, ReplayError, Rules, Shape, Tile, TooMuchError,
+};
 use serde::Deserialize;
 
 /// The `gameState` that gabrielecirulli/2048 keeps in the browser's local storage.
@@ -23,11 +24,47 @@ struct BrowserTile {
     value: u64,
 }
 
+/// Why a text is no game.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// It is not a record.
+    #[error(transparent)]
+    Record(#[from] ParseRecordError),
+    /// The record cannot be played.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// It begins like a browser's `gameState` and is none.
+    #[error("not the gameState of a browser's 2048: {0}")]
+    GameState(#[from] serde_json::Error),
+    /// There is no board of this size.
+    #[error("`grid.size` is {0}: boards go from 2x2 to 8x8")]
+    Size(usize),
+    /// The cells are not a square of the size given.
+    #[error("`grid.cells` is not {0} columns of {0} cells")]
+    Cells(usize),
+    /// A cell holds what no tile is.
+    #[error("`grid.cells[{x}][{y}]`: {value} is not a tile")]
+    Tile {
+        /// The column.
+        x: usize,
+        /// The row.
+        y: usize,
+        /// What stands there.
+        value: u64,
+    },
+    /// No game comes to these tiles.
+    #[error(transparent)]
+    TooMuch(#[from] TooMuchError),
+    /// No game scores as much.
+    #[error("`score` {0} is more than any game scores")]
+    Score(u64),
+}
+
 /// The game of a text: a record, or a browser's `gameState`, whose coming spawns follow from `seed`.
 ///
 /// # Errors
 /// If it is neither, with what is wrong.
-pub fn game(text: &str, rules: Rules, seed: u64) -> anyhow::Result<Game> {
+pub fn game(text: &str, rules: Rules, seed: u64) -> Result<Game, ImportError> {
     if text.trim_start().starts_with('{') {
         return browser_game(text, rules, seed);
     }
@@ -35,27 +72,24 @@ pub fn game(text: &str, rules: Rules, seed: u64) -> anyhow::Result<Game> {
     Ok(Game::from_record(&record)?)
 }
 
-fn browser_game(text: &str, rules: Rules, seed: u64) -> anyhow::Result<Game> {
-    let state: GameState = serde_json::from_str(text).context("not the gameState of a browser's 2048")?;
-    let GameState { grid: BrowserGrid { size, cells }, score } = state;
-    let Some(shape) = Shape::new(size, size) else {
-        bail!("`grid.size` is {size}: boards go from 2x2 to 8x8")
-    };
-    ensure!(
-        cells.len() == size && cells.iter().all(|column| column.len() == size),
-        "`grid.cells` is not {size} columns of {size} cells"
-    );
+fn browser_game(text: &str, rules: Rules, seed: u64) -> Result<Game, ImportError> {
+    let GameState { grid: BrowserGrid { size, cells }, score } = serde_json::from_str(text)?;
+    let shape = Shape::new(size, size).ok_or(ImportError::Size(size))?;
+    if cells.len() != size || cells.iter().any(|column| column.len() != size) {
+        return Err(ImportError::Cells(size));
+    }
     let mut board = Board::empty(shape);
     for (x, column) in cells.iter().enumerate() {
         for (y, cell) in column.iter().enumerate() {
-            let Some(BrowserTile { value }) = cell else { continue };
-            let tile = Tile::from_value(*value);
-            ensure!(tile.is_some(), "`grid.cells[{x}][{y}]`: {value} is not a tile");
-            board = board.with_tile(shape.cell(y, x), tile);
+            let Some(BrowserTile { value }) = *cell else { continue };
+            let tile = Tile::from_value(value).ok_or(ImportError::Tile { x, y, value })?;
+            board = board.with_tile(shape.cell(y, x), Some(tile));
         }
     }
     let board = Board::from_tiles(shape, board.tiles())?;
-    ensure!(score <= 1 << 62, "`score` {score} is more than any game scores");
+    if score > 1 << 62 {
+        return Err(ImportError::Score(score));
+    }
     Ok(Game::from_position(rules, Position::new(board), score, seed))
 }
 
@@ -80,7 +114,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_named() {
-        let error = |text: &str| format!("{:#}", game(text, Rules::default(), 1).unwrap_err());
+        let error = |text: &str| game(text, Rules::default(), 1).unwrap_err().to_string();
         assert!(error(&STATE.replace(":8}", ":9}")).contains("`grid.cells[0][3]`: 9 is not a tile"));
         assert!(error(&STATE.replace("\"size\":4", "\"size\":9")).contains("`grid.size` is 9"));
         assert!(error(&STATE.replace("\"size\":4", "\"size\":3")).contains("not 3 columns of 3 cells"));
