@@ -48,6 +48,11 @@
 
 #![forbid(unsafe_code)]
 
+/// The example of the README is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 pub mod reference;
 
 mod board;

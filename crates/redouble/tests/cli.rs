@@ -1,4 +1,4 @@
-//! The command line as a user sees it: every `console` block in `tests/cmd` and in the README is run.
+//! The command line as a user sees it: every `console` block in `tests/cmd`, in the README and in the documents named here is run.
 
 #[test]
 fn commands_print_what_is_written_here() {
@@ -6,5 +6,7 @@ fn commands_print_what_is_written_here() {
         .env("NO_COLOR", "1")
         .env("REDOUBLE_DATA", concat!(env!("CARGO_TARGET_TMPDIR"), "/cli-data"))
         .case("tests/cmd/*.md")
-        .case("../../README.md");
+        .case("../../README.md")
+        .case("../../docs/commands.md")
+        .case("../../docs/solve.md");
 }
