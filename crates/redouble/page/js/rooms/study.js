@@ -155,9 +155,10 @@ class StudyRoom {
       el(
         "div.study-side",
         {},
+        el("div.study-head", {}, el("h1", {}, title), this.where),
         el("section.study-advice", { "aria-label": words.advice }, this.advice.element),
         tabs,
-        el("section.study-coach", { "aria-label": text.review.thisMove }, el("div.study-head", {}, el("h1", {}, title), this.where), this.verdict, el("div.row", {}, el("label", {}, words.tiles, this.spawns), nextMistake)),
+        el("section.study-coach", { "aria-label": text.review.thisMove }, this.verdict, el("div.row", {}, el("label", {}, words.tiles, this.spawns), nextMistake)),
         el("section.study-graph", { "aria-label": text.review.evaluation }, this.review.summary, this.review.progress, this.graph.element),
         el("section.study-list", { "aria-label": words.list }, this.notes.element, this.list.element),
       ),
