@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use redouble_api::Games;
+use redouble_api::{Games, Tree};
 use redouble_core::{
     Board, Direction, Game, Grid, Packed4x4, Position, Record, Rules, Shape, Tile, Watch, crc32, reference,
 };
@@ -35,6 +35,7 @@ pub const LAWS: &[(&str, Law)] = &[
     ("small_texts", small_texts),
     ("tilt_text", tilt_text),
     ("import_text", import_text),
+    ("tree_text", tree_text),
     ("protocol_answer", protocol_answer),
     ("network_file", network_file),
     ("checkpoint_file", checkpoint_file),
@@ -134,6 +135,22 @@ pub fn import_text(data: &[u8]) {
         let record = game.record();
         let again = Game::from_record(&record).expect("a record that a game wrote");
         assert_eq!(again.position(), game.position());
+    }
+}
+
+/// A tree that parses prints to a text that parses to the same tree, and fits a game or not, as often as it is asked.
+pub fn tree_text(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    prints_what_it_parses::<Tree>(text);
+    if let Ok(tree) = text.parse::<Tree>() {
+        let mut game = Game::new(Rules::default(), 1);
+        while game.turns().len() < 20 {
+            let first = game.position().legal().nth(0).expect("a game has a move for twenty moves");
+            game.play(first);
+        }
+        let positions = game.record().replay().expect("a game that was just played");
+        let printed: Tree = tree.to_string().parse().expect("a tree that was just printed");
+        assert_eq!(tree.fit(positions.clone()), printed.fit(positions));
     }
 }
 

@@ -6,6 +6,7 @@
 //! undo 1 1794787262
 //! redo 1 1794787263
 //! mark 1 hint                                                what sets the game apart: a hint, auto-play, an import, a chosen seed
+//! tree 1 181/l7u3 181!4                                      branches, glyphs, bookmarks and comments: those before are gone
 //! open 1                                                     the game that is shown first
 //! gone 1
 //! best 4x4 20132
@@ -19,6 +20,7 @@ use std::str::FromStr;
 use redouble_core::{Ply, Record, Shape};
 
 use crate::marks::Mark;
+use crate::tree::Tree;
 
 /// A change to what is kept. Times are seconds since 1970.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,8 @@ pub(crate) enum GameEvent {
     Redone { id: u64, at: u64 },
     /// The game is no longer one that a person played alone.
     Marked { id: u64, mark: Mark },
+    /// The tree of a game was changed.
+    TreeKept { id: u64, tree: Tree },
     /// The game is the one to go on with.
     Opened { id: u64 },
     /// A game was removed for good.
@@ -56,6 +60,7 @@ impl Display for GameEvent {
             GameEvent::Undone { id, at } => write!(f, "undo {id} {at}"),
             GameEvent::Redone { id, at } => write!(f, "redo {id} {at}"),
             GameEvent::Marked { id, mark } => write!(f, "mark {id} {mark}"),
+            GameEvent::TreeKept { id, tree } => write!(f, "tree {id} {tree}"),
             GameEvent::Opened { id } => write!(f, "open {id}"),
             GameEvent::Removed { id } => write!(f, "gone {id}"),
             GameEvent::Best { shape, score } => write!(f, "best {shape} {score}"),
@@ -95,6 +100,7 @@ impl FromStr for GameEvent {
             "undo" => GameEvent::Undone { id: words.read("number")?, at: words.rest("time")? },
             "redo" => GameEvent::Redone { id: words.read("number")?, at: words.rest("time")? },
             "mark" => GameEvent::Marked { id: words.read("number")?, mark: words.rest("reason")? },
+            "tree" => GameEvent::TreeKept { id: words.read("number")?, tree: words.rest("text")? },
             "open" => GameEvent::Opened { id: words.rest("number")? },
             "gone" => GameEvent::Removed { id: words.rest("number")? },
             "best" => GameEvent::Best { shape: words.read("board")?, score: words.rest("score")? },
@@ -149,6 +155,8 @@ mod tests {
             GameEvent::Undone { id: 1, at: 4 },
             GameEvent::Redone { id: u64::MAX, at: 0 },
             GameEvent::Marked { id: 1, mark: Mark::Hint },
+            GameEvent::TreeKept { id: 1, tree: "0/l3u2 0.1.2!4 0\"%C3%A4%20b".parse().unwrap() },
+            GameEvent::TreeKept { id: 1, tree: Tree::default() },
             GameEvent::Opened { id: 1 },
             GameEvent::Removed { id: 1 },
             GameEvent::Best { shape: Shape::CLASSIC, score: 20_132 },
@@ -167,6 +175,7 @@ mod tests {
         assert!(error("ply 1 5 x5").contains("`ply` whose move"));
         assert!(error("undo 1").contains("time"));
         assert!(error("mark 1 luck").contains("reason"));
+        assert!(error("tree 1 0/x").contains("text"));
         assert!(error("game 1 2 3 redouble-game 1").contains("record"));
     }
 }

@@ -12,6 +12,7 @@ use crate::event::GameEvent;
 use crate::journal::Journal;
 use crate::log::{Log, NoLog, Syncing};
 use crate::marks::{Mark, Marks};
+use crate::tree::Tree;
 
 /// The most games that are kept; a history that is full says so and loses nothing.
 pub(crate) const MAX_GAMES: usize = 20_000;
@@ -62,6 +63,8 @@ struct KeptGame {
     /// The marks that the game itself does not show.
     marked: Marks,
     marks: Marks,
+    /// What was tried, marked and written beside its moves.
+    tree: Tree,
     /// The last changes since the games were opened, the latest at the end.
     told: VecDeque<Change>,
 }
@@ -72,6 +75,11 @@ enum GameForm {
 }
 
 impl KeptGame {
+    /// About how long it is in the log.
+    fn length(&self) -> usize {
+        200 + 2 * self.summary.moves + self.tree.length()
+    }
+
     fn record(&self) -> Record {
         match &self.form {
             GameForm::Awake(game) => game.record(),
@@ -212,7 +220,7 @@ impl Games {
             let applied = applied.and_then(|event| Ok(games.apply(&event)?));
             applied.with_context(|| format!("line {} of the store", index + 2))?;
         }
-        let live: usize = games.games.values().map(|kept| 200 + 2 * kept.summary.moves).sum();
+        let live: usize = games.games.values().map(KeptGame::length).sum();
         if games.log.length() > SMALL_LOG.max(2 * live as u64) {
             // A log that could not be made smaller is still a log.
             games.trouble = games.rewrite().err().map(|error| format!("not made smaller: {error}"));
@@ -283,6 +291,7 @@ impl Games {
                 self.changed(id, at, Change::Redo);
             }
             GameEvent::Marked { id, mark } => self.marked(id, mark)?,
+            GameEvent::TreeKept { id, ref tree } => self.kept_mut(id)?.tree = tree.clone(),
             GameEvent::Opened { id } => self.opened(id),
             GameEvent::Removed { id } => self.forget(id),
             GameEvent::Best { shape, score } => {
@@ -321,7 +330,10 @@ impl Games {
         let (marks, marked) = (Marks::of(&game), Marks::default());
         let form = GameForm::Awake(Box::new(game));
         let told = VecDeque::new();
-        self.games.insert(id, KeptGame { started, changed, form, summary, marked, marks, told });
+        self.games.insert(
+            id,
+            KeptGame { started, changed, form, summary, marked, marks, tree: Tree::default(), told },
+        );
         self.touch(id);
         self.rank(id);
     }
@@ -387,8 +399,12 @@ impl Games {
         if before.0 != kept.marks { self.unrank(before.0, before.1) } else { self.rank(id) }
     }
 
+    fn kept_mut(&mut self, id: u64) -> Result<&mut KeptGame, GamesError> {
+        self.games.get_mut(&id).ok_or(GamesError::NoGame(id))
+    }
+
     fn marked(&mut self, id: u64, mark: Mark) -> Result<(), GamesError> {
-        let kept = self.games.get_mut(&id).ok_or(GamesError::NoGame(id))?;
+        let kept = self.kept_mut(id)?;
         let before = (kept.marks, kept.summary);
         kept.marked = kept.marked.with(mark);
         kept.marks = kept.marks.with(mark);
@@ -440,7 +456,8 @@ impl Games {
     /// # Errors
     /// If the history is full.
     pub fn add_marked(&mut self, game: &Game, marks: &[Mark]) -> Result<u64, GamesError> {
-        let untouched = |kept: &KeptGame| kept.summary.moves == 0 && kept.summary.undos == 0;
+        let untouched =
+            |kept: &KeptGame| kept.summary.moves == 0 && kept.summary.undos == 0 && kept.tree.is_empty();
         if let Some(current) = self.current
             && self.games.get(&current).is_some_and(untouched)
         {
@@ -475,6 +492,25 @@ impl Games {
     /// The marks of a game.
     pub(crate) fn marks(&self, id: u64) -> Marks {
         self.games.get(&id).map_or(Marks::default(), |kept| kept.marks)
+    }
+
+    /// Keeps the tree of a game, in place of the one before.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub(crate) fn keep_tree(&mut self, id: u64, tree: Tree) -> Result<(), GamesError> {
+        if *self.tree(id)? != tree {
+            self.commit(&GameEvent::TreeKept { id, tree });
+        }
+        Ok(())
+    }
+
+    /// The tree of a game.
+    ///
+    /// # Errors
+    /// If there is none with this number.
+    pub fn tree(&self, id: u64) -> Result<&Tree, GamesError> {
+        self.games.get(&id).map(|kept| &kept.tree).ok_or(GamesError::NoGame(id))
     }
 
     /// The last `count` changes of a game, if so many are remembered.
@@ -529,7 +565,9 @@ impl Games {
         let games = self.games.iter().flat_map(|(&id, kept)| {
             let &KeptGame { started, changed, marked, .. } = kept;
             let game = GameEvent::Kept { id, started, changed, record: Box::new(kept.record()) };
-            [game].into_iter().chain(marked.iter().map(move |mark| GameEvent::Marked { id, mark }))
+            let tree = (!kept.tree.is_empty()).then(|| GameEvent::TreeKept { id, tree: kept.tree.clone() });
+            let marks = marked.iter().map(move |mark| GameEvent::Marked { id, mark });
+            [game].into_iter().chain(marks).chain(tree)
         });
         let runs = self.runs.iter().map(|(&id, json)| GameEvent::RunKept { id, json: json.clone() });
         let open = self.current.map(|id| GameEvent::Opened { id });
@@ -679,12 +717,16 @@ mod tests {
         let best = games.best(Shape::CLASSIC);
         let run = games.take_number();
         games.keep_run(run, "{\"games\":1}".to_owned());
+        let tree: Tree = "3!2 0\"So%20what%3F".parse().unwrap();
+        games.keep_tree(id, Tree::default()).unwrap();
+        games.keep_tree(id, tree.clone()).unwrap();
         for rewritten in [false, true] {
             drop(games);
             games = opened(&directory);
             assert_eq!(game(&mut games, id), first, "{rewritten}");
             assert_eq!(games.current(), Some(second));
             assert_eq!(game(&mut games, second), other);
+            assert_eq!((games.tree(id), games.tree(second).map(Tree::is_empty)), (Ok(&tree), Ok(true)));
             assert_eq!((games.best(Shape::CLASSIC), games.runs()[&run].as_str()), (best, "{\"games\":1}"));
             games.rewrite().unwrap();
         }

@@ -32,6 +32,8 @@ mod session;
 mod solve_api;
 mod think;
 mod tilt_api;
+mod tree;
+mod tree_api;
 pub mod view;
 
 use std::io;
@@ -46,6 +48,7 @@ pub use marks::Mark;
 pub use refusal::Refusal;
 pub use router::router;
 pub use session::{Acted, Action, Session};
+pub use tree::{Misfit, ParseTreeError, Tree};
 
 /// What all requests share.
 pub struct App {

@@ -10,7 +10,7 @@ use axum::routing::{delete, get, post};
 use crate::refusal::Refusal;
 use crate::{
     App, analysis_api, arena_api, change_api, count_api, course_api, game_api, review_api, solve_api,
-    tilt_api,
+    tilt_api, tree_api,
 };
 
 /// Answers what is asked below `/api`.
@@ -23,6 +23,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/{id}/changes", post(change_api::take))
         .route("/{id}/record", get(game_api::record))
         .route("/{id}/auto", post(analysis_api::auto))
+        .route("/{id}/tree", get(tree_api::show).post(tree_api::keep))
         .route("/{id}/replay", get(analysis_api::game_replay))
         .route("/{id}/{action}", post(game_api::act));
     let arena = Router::new()
@@ -61,6 +62,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/hint", post(analysis_api::hint))
         .route("/board", post(analysis_api::board))
         .route("/turn", post(analysis_api::turn))
+        .route("/spawns", post(tree_api::spawns))
         .route("/replay", post(analysis_api::replay))
         .route("/review", post(review_api::review))
         .fallback(unknown);

@@ -98,6 +98,10 @@ fn answers() -> Vec<(&'static str, Value)> {
             &json!({ "text": "131072 2 4 2 4\n4 2 8 2 8\n2 4 2 4 2\n4 2 4 2 4\n2 4 2 4 2" }),
         ),
     ));
+    answers.push(("GameTree", page.post(&format!("{path}/tree"), &json!({ "tree": "0!1 0*" }))));
+    answers.push(("GameTree", page.get(&format!("{path}/tree"))));
+    let spawns = json!({ "board": "4,./.,.", "player": "expectimax:depth=1" });
+    answers.push(("SpawnExtremes", page.post("/api/spawns", &spawns)));
     answers.push(("Trouble", page.get("/api/trouble")));
     answers.push(("PlayerList", page.get("/api/players")));
     answers.push((

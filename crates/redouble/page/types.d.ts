@@ -100,6 +100,13 @@ interface Replay {
   record: string;
 }
 
+/** What was tried, marked and written beside the moves of a game; docs/page.md has the grammar. */
+interface GameTree { tree: string }
+
+interface SpawnOutcome { cell: number; value: number; over: boolean }
+/** The worst and the best tile that may appear. */
+interface SpawnExtremes { worst: SpawnOutcome; best: SpawnOutcome }
+
 interface Judged {
   move: number;
   played: Direction;

@@ -116,9 +116,13 @@ export class BoardView {
     const cell = Number(at.dataset.cell);
     const [dx, dy] = here ? STEPS[direction] : [0, 0];
     const [x, y] = [(cell % this.columns) + dx, Math.floor(cell / this.columns) + dy];
-    if (x < 0 || y < 0 || x >= this.columns || y >= this.rows) return;
-    at.tabIndex = -1;
-    const next = /** @type {HTMLElement} */ (this.grid.querySelector(`[data-cell="${y * this.columns + x}"]`));
+    if (x >= 0 && y >= 0 && x < this.columns && y < this.rows) this.focus(y * this.columns + x);
+  }
+
+  /** Gives a cell the focus, and the place of the board in the order of Tab. @param {number} cell */
+  focus(cell) {
+    for (const other of /** @type {NodeListOf<HTMLElement>} */ (this.grid.querySelectorAll('[tabindex="0"]'))) other.tabIndex = -1;
+    const next = /** @type {HTMLElement} */ (this.grid.querySelector(`[data-cell="${cell}"]`));
     next.tabIndex = 0;
     next.focus();
   }

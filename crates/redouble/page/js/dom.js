@@ -63,6 +63,7 @@ const ICONS = {
   coach: "M4 5h16v11H9l-5 4z",
   board: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   book: "M5 4h6a2 2 0 0 1 1 1 2 2 0 0 1 1-1h6v15h-6a1 1 0 0 0-1 1 1 1 0 0 0-1-1H5z",
+  bookmark: "M7 4h10v16l-5-4-5 4z",
   flask: "M9 3h6m-5 0v6l-5 9a2 2 0 0 0 2 3h10a2 2 0 0 0 2-3l-5-9V3M8 15h8",
 };
 

@@ -41,12 +41,12 @@ async function findCostliest(game, where, signal) {
   if (!isDone) throw new Error("the review did not end");
   const found = /** @type {Judged | null} */ (worst);
   if (!found || ["perfect", "good", "forced"].includes(found.mark)) where.textContent = text.end.noMistake;
-  else where.replaceChildren(`${text.end.costliest(found.move + 1, found.played)} `, el("a", { href: `#/review/${game.id}?m=${found.move}`, id: "look" }, text.end.look));
+  else where.replaceChildren(`${text.end.costliest(found.move + 1, found.played)} `, el("a", { href: `#/study/${game.id}?m=${found.move}`, id: "look" }, text.end.look));
 }
 
 /** What can be done at the end. @param {Game} game @param {() => void} again @param {() => void} undo */
 export const endButtons = (game, again, undo) => [
   el("button.main.retry-button", { type: "button", onclick: again, title: "Enter" }, text.end.again),
   button("undo", text.play.undo, undo),
-  el("a.button", { href: `#/review/${game.id}` }, icon("graph"), text.end.study),
+  el("a.button", { href: `#/study/${game.id}` }, icon("graph"), text.end.study),
 ];

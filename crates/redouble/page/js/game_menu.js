@@ -14,7 +14,7 @@ import { text } from "./texts.js";
 export function openGameMenu(game, start) {
   const { menu } = text;
   const record = () => ask(`/games/${game.id}/record`);
-  const share = async () => copy(`${location.origin}/#/review?record=${encodeURIComponent((await record()).trim())}`, menu.link);
+  const share = async () => copy(`${location.origin}/#/study?record=${encodeURIComponent((await record()).trim())}`, menu.link);
   /** Closes the menu, and when its entry of the history is gone does something: another dialog, another room. @param {() => unknown} action */
   const then = (action) => () => {
     addEventListener("popstate", () => setTimeout(action), { once: true });
@@ -41,8 +41,8 @@ export function openGameMenu(game, start) {
       el(
         "div.row",
         {},
-        button("graph", menu.review, goTo(`#/review/${game.id}`), { id: "to-review" }),
-        button("pen", menu.edit, goTo(`#/board?b=${encodeURIComponent(game.board)}`)),
+        button("graph", menu.review, goTo(`#/study/${game.id}`), { id: "to-review" }),
+        button("pen", menu.edit, goTo(`#/study?b=${encodeURIComponent(game.board)}&edit=on`)),
         button("share", menu.share, share),
         button(null, menu.export, async () => download(`2048-game-${game.id}.record`, await record())),
         button(null, menu.import, then(openImport)),

@@ -5,6 +5,6 @@ import { el } from "./dom.js";
 import { text } from "./texts.js";
 
 export function openHelp() {
-  const keys = text.help.keys.map(([key, meaning]) => el("div", {}, el("dt", {}, key), el("dd", {}, meaning)));
-  dialog(text.help.title, [el("p", {}, text.play.how), el("p", {}, text.help.rules), el("dl.keys", {}, ...keys)], [[text.help.close, () => {}]]);
+  const table = (/** @type {[string, string][]} */ keys) => el("dl.keys", {}, ...keys.map(([key, meaning]) => el("div", {}, el("dt", {}, key), el("dd", {}, meaning))));
+  dialog(text.help.title, [el("p", {}, text.play.how), el("p", {}, text.help.rules), table(text.help.keys), el("h3", {}, text.help.study), table(text.help.studyKeys)], [[text.help.close, () => {}]]);
 }

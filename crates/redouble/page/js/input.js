@@ -57,7 +57,7 @@ export function listen(move, commands = {}, swipes = null) {
  * browser takes for scrolling or zooming it cancels, and that is no swipe.
  * @param {(direction: Direction) => void} move @param {AbortSignal} signal @param {HTMLElement} where
  */
-function listenToSwipes(move, signal, where) {
+export function listenToSwipes(move, signal, where) {
   /** Where the pointer was when it last turned. @type {{id: number, x: number, y: number, going: Direction | null} | null} */
   let from = null;
   where.addEventListener("pointerdown", (event) => {

@@ -12,8 +12,7 @@ import { text } from "./texts.js";
 const ROOMS = {
   play: () => import("./rooms/play.js"),
   games: () => import("./rooms/games.js"),
-  review: () => import("./rooms/review.js"),
-  board: () => import("./rooms/board.js"),
+  study: () => import("./rooms/study.js"),
   learn: () => import("./rooms/learn.js"),
   arena: () => import("./rooms/arena.js"),
   count: () => import("./rooms/count.js"),
@@ -24,7 +23,7 @@ const ROOMS = {
 /** The destinations and their rooms; the first room is the door. @type {{name: string, picture: "board" | "book" | "flask", rooms: string[]}[]} */
 const PLACES = [
   { name: "play", picture: "board", rooms: ["play"] },
-  { name: "study", picture: "book", rooms: ["games", "review", "board", "learn"] },
+  { name: "study", picture: "book", rooms: ["games", "study", "learn"] },
   { name: "lab", picture: "flask", rooms: ["arena", "count", "solve", "tilt"] },
 ];
 
@@ -36,18 +35,33 @@ let room = null;
 let name = "";
 let visits = 0;
 
-/** The room that an address means: `#/review/7` is the room "review" with the path ["7"], and so is `#/study/7`. @param {string} wanted @param {string[]} rest */
-function meant(wanted, rest) {
+/** The address that stands for a room, where it is not its name: the place Study is more than its board. @type {Record<string, string>} */
+const DOORS = { study: "#/board" };
+
+/** Addresses of rooms that are one board now: what they meant is in its address. */
+function renewed() {
+  const [, old, rest = "", query = ""] = location.hash.match(/^#\/(review|board)(\/[^?]*)?(?:\?(.*))?$/s) ?? [];
+  if (!old) return;
+  const params = new URLSearchParams(query);
+  if (old === "board") params.set("edit", "on");
+  const isSomething = old === "board" || rest.length > 1 || params.has("record");
+  history.replaceState(history.state, "", isSomething ? `#/study${rest}?${params}` : "#/games");
+}
+
+/** The room that an address means: `#/study/7` and `#/study?b=…` are the board, `#/study` is the door of its place. @param {string} wanted @param {string[]} rest @param {URLSearchParams} query */
+function meant(wanted, rest, query) {
   const place = PLACES.find((candidate) => candidate.name === wanted);
-  if (wanted === "study" && rest.length) return "review";
+  if (wanted === "study" && (rest.length || query.size)) return "study";
   return place?.rooms[0] ?? (wanted in ROOMS ? wanted : "play");
 }
 
 /** Where the address points. */
 function place() {
-  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+  renewed();
+  const [path, search = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [wanted = "", ...rest] = path.split("/").filter(Boolean).map(decodeURIComponent);
-  return { found: meant(wanted, rest), params: { path: rest, query: new URLSearchParams(query) } };
+  const query = new URLSearchParams(search);
+  return { found: meant(wanted, rest, query), params: { path: rest, query } };
 }
 
 /** Marks where we are, in both navigations. @param {string} found */
@@ -58,8 +72,8 @@ function showPlace(found) {
   const rooms = here.rooms.length > 1 ? here.rooms : [];
   tabs.hidden = !rooms.length;
   tabs.setAttribute("aria-label", text.frame.places[here.name]);
-  tabs.replaceChildren(...rooms.map((to) => el("a", { href: `#/${to}` }, text.frame.rooms[to])));
-  for (const link of tabs.children) setCurrent(link, link.getAttribute("href") === `#/${found}`);
+  tabs.replaceChildren(...rooms.map((to) => el("a", { href: DOORS[to] ?? `#/${to}` }, text.frame.rooms[to])));
+  for (const link of tabs.children) setCurrent(link, link.getAttribute("href") === (DOORS[found] ?? `#/${found}`));
 }
 
 /** @param {Element} link @param {boolean} current */

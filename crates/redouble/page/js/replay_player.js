@@ -7,7 +7,7 @@ import { faceOf, motions, parse, slide, spawn } from "./rules.js";
 const LETTERS = { u: "up", r: "right", d: "down", l: "left" };
 const CELLS = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_";
 
-/** What the file says about its game. @typedef {{start: string, score: number, plies: string, about: string, marks: [number, string, string][], curve: [number, number][], words: Record<string, string>}} ReplayData */
+/** What the file says about its game. @typedef {{start: string, score: number, plies: string, about: string, marks: [number, string, string][], notes: [number, string][], curve: [number, number][], words: Record<string, string>}} ReplayData */
 
 /** @typedef {{grid: import("./rules.js").Grid, score: number, ways: Motion[], born: number}} Frame */
 
@@ -96,6 +96,7 @@ export function play(data) {
     part("where").textContent = `${data.words.move} ${at} / ${last} · ${data.words.score} ${all[at].score.toLocaleString("en")}`;
     const mark = data.marks.find(([move]) => move === at);
     part("mark").textContent = mark ? `${mark[1]}: ${mark[2]}` : "";
+    part("note").textContent = data.notes.find(([move]) => move === at)?.[1] ?? "";
     document.getElementById("here")?.setAttribute("d", `M${(600 * at) / Math.max(1, last)} 0V100`);
   };
   const stop = () => {

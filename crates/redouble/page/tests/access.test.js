@@ -10,7 +10,7 @@ for (let i = 0; i < 8; i++) await server.ask(`/games/${id}/auto`, { player: "gre
 await server.ask("/arena", { players: ["random", "greedy"], games: 20, seed: 1 });
 
 /** What must be there before a room is looked at. @type {Record<string, string>} */
-const ROOMS = { play: ".tile", games: ".games li", board: "#ask", review: ".games li", "review/1": "#accuracy", learn: ".lessons", arena: '[data-state="done"]', count: ".graph svg", solve: "#solve", tilt: ".tilt-board .tile" };
+const ROOMS = { play: ".tile", games: ".games li", board: "#edit", "study/1": "#accuracy", learn: ".lessons", arena: '[data-state="done"]', count: ".graph svg", solve: "#solve", tilt: ".tilt-board .tile" };
 
 /** @type {[string, import("playwright-core").BrowserContextOptions][]} */
 const LOOKS = [["light", { colorScheme: "light" }], ["dark", { colorScheme: "dark" }], ["forced colours", { forcedColors: "active" }]];

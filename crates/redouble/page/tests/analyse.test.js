@@ -1,12 +1,10 @@
-// Hints, auto-play, the editor and the review.
+// Hints and auto-play.
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
 import { stage, visit, waitForMoves } from "./harness.js";
 
 const { server, browser } = await stage();
-const CORNER = "1024,512,256,128/2,4,8,64/.,.,2,32/.,.,.,16";
 
 test("a hint shows four bars with reasons, and auto-play plays, pauses and stops when nobody looks", async () => {
   await server.ask("/games", { from: "512,512,4,2/.,.,.,./.,.,.,./.,.,.,.", seed: 1 });
@@ -133,128 +131,4 @@ test("a wrong player is explained", async () => {
   await page.locator("#hint").click();
   await page.locator(".problem", { hasText: "`deepth` is not a parameter of expectimax" }).waitFor();
   await context.close();
-});
-
-test("the editor takes a pasted board, asks about it, shares it and plays it", async () => {
-  const { page, context, problems } = await visit(browser, `${server.url}/#/board`);
-  await page.locator("#board-text").waitFor();
-  await page.locator("#board-text").fill("1024 512 256 128\n2 4 8 64\n0 0 2 32\n0 0 0 16");
-  await page.getByRole("button", { name: "Use this text" }).click();
-  await page.locator(".editor .grid-cell", { hasText: "1024" }).waitFor();
-  await page.locator("code", { hasText: "0xa987123600150004" }).waitFor();
-  assert.ok(decodeURIComponent(page.url()).endsWith(`#/board?b=${CORNER}`));
-  await page.locator("#ask").click();
-  await page.locator(".bar.best").waitFor();
-
-  await page.locator("#board-text").fill("1 2 3");
-  await page.getByRole("button", { name: "Use this text" }).click();
-  await page.locator(".problem", { hasText: /./ }).waitFor();
-
-  await page.getByRole("button", { name: "Place 8", exact: true }).click();
-  await page.locator('.editor [data-cell="15"]').click();
-  await page.locator('.editor [data-cell="15"]', { hasText: "8" }).waitFor();
-  await page.keyboard.press("+");
-  await page.locator('.editor [data-cell="15"]', { hasText: "16" }).waitFor();
-
-  const shared = page.url();
-  const other = await visit(browser, shared);
-  await other.page.locator('.editor [data-cell="15"]', { hasText: "16" }).waitFor();
-  await other.page.locator("#play-here").click();
-  await other.page.locator(".tile-1024.tile-position-1-1").waitFor();
-  assert.deepEqual(problems.filter((problem) => !problem.includes("422")), []);
-  await other.context.close();
-  await context.close();
-});
-
-test("a review marks the planted blunder, jumps to it, and plays on from there", async () => {
-  const { id } = await server.ask("/games", { from: CORNER, seed: 4 });
-  const player = "expectimax:depth=2";
-  const auto = async (/** @type {number} */ times) => {
-    for (let i = 0; i < times; i++) await server.ask(`/games/${id}/auto`, { player });
-  };
-  await auto(6);
-  const before = await server.ask(`/games/${id}`);
-  const hint = await server.ask("/hint", { board: before.board, player });
-  const worst = hint.moves.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.value - b.value)[0].direction;
-  await server.ask(`/games/${id}/move`, { direction: worst });
-  await auto(6);
-
-  const { page, context, problems } = await visit(browser, `${server.url}/#/review/${id}`);
-  await page.locator("#start-review").click();
-  await page.locator("#accuracy").waitFor();
-  await page.locator('[data-mark="blunder"]').waitFor();
-  await page.locator(`.dot.grade-blunder[data-index="6"]`).waitFor();
-  await page.locator("#next-mistake").click();
-  while ((await page.getByLabel("Move", { exact: true }).inputValue()) !== "6") await page.locator("#next-mistake").click();
-  await page.locator(".panel h2", { hasText: "blunder" }).waitFor();
-  await page.locator(".pointer").waitFor();
-
-  await page.getByRole("button", { name: "One move on" }).click();
-  await page.locator(".facts", { hasText: "Move 7 of 13" }).waitFor();
-  await page.getByRole("button", { name: "One move back" }).click();
-  await page.locator(".facts", { hasText: "Move 6 of 13" }).waitFor();
-  await page.locator("#what-if").click();
-  await waitForMoves(page, 0);
-  const now = await server.ask("/games/current");
-  assert.deepEqual([now.board, now.score], [before.board, before.score]);
-  assert.equal((await server.ask(`/games/${id}`)).moves, 13);
-  assert.deepEqual(problems, []);
-  await context.close();
-});
-
-test("a shared record replays in another window", async () => {
-  const { id } = await server.ask("/games", { seed: 8 });
-  for (let i = 0; i < 5; i++) await server.ask(`/games/${id}/auto`, { player: "greedy" });
-  const record = (await server.ask(`/games/${id}/record`)).trim();
-  const { page, context } = await visit(browser, `${server.url}/#/review?record=${encodeURIComponent(record)}`);
-  await page.locator(".facts", { hasText: "Move 0 of 5" }).waitFor();
-  // A link opens the room; the player is asked after a click.
-  /** @type {string[]} */
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
-  await page.locator("#start-review").waitFor();
-  await page.getByLabel("Speed of the replay").selectOption("0");
-  await page.getByRole("button", { name: "Play the replay" }).click();
-  await page.locator(".facts", { hasText: "Move 5 of 5" }).waitFor();
-  assert.ok(!asked.includes("/api/review"));
-  await page.locator("#start-review").click();
-  await page.locator("#accuracy").waitFor();
-  assert.ok(asked.includes("/api/review"));
-  await context.close();
-});
-
-test("a game is exported as one page that replays from the disk without a server, with its marks", async () => {
-  const { id } = await server.ask("/games", { from: CORNER, seed: 4, score: 100 });
-  for (let i = 0; i < 6; i++) await server.ask(`/games/${id}/auto`, { player: "expectimax:depth=1" });
-  const before = await server.ask(`/games/${id}`);
-  const hint = await server.ask("/hint", { board: before.board, player: "expectimax:depth=2" });
-  const worst = hint.moves.toSorted((/** @type {any} */ a, /** @type {any} */ b) => a.value - b.value)[0].direction;
-  const { game } = await server.ask(`/games/${id}/move`, { direction: worst });
-  const { page, context } = await visit(browser, `${server.url}/#/review/${id}`, { acceptDownloads: true });
-  await page.locator("#start-review").click();
-  await page.locator('[data-mark="blunder"]').waitFor();
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#export-page").click()]);
-  const path = join(server.data, "game.html");
-  await saved.saveAs(path);
-  await context.close();
-
-  const alone = await browser.newContext({ offline: true });
-  const replay = await alone.newPage();
-  /** @type {string[]} */
-  const problems = [];
-  replay.on("pageerror", (error) => problems.push(error.message));
-  await replay.goto(`file://${path}`);
-  await replay.locator("#where", { hasText: "Move 0 / 7 · Score 100" }).waitFor();
-  await replay.keyboard.press("End");
-  await replay.locator("#where", { hasText: `Move 7 / 7 · Score ${game.score.toLocaleString("en")}` }).waitFor();
-  const shown = await replay.$$eval("#board .tile:not(.cell)", (tiles) => tiles.map((tile) => Number(tile.textContent)).sort((a, b) => a - b));
-  assert.deepEqual(shown, game.cells.filter(Boolean).sort((/** @type {number} */ a, /** @type {number} */ b) => a - b));
-  await replay.keyboard.press("Home");
-  await replay.locator("#mistake").click();
-  await replay.locator("#mark", { hasText: /(inaccuracy|mistake|blunder): \w+ was better than \w+/ }).waitFor();
-  assert.ok((await replay.locator("#graph circle").count()) >= 1);
-  await replay.locator("#play").click();
-  await replay.locator("#where", { hasText: "Move 7 / 7" }).waitFor();
-  assert.deepEqual(problems, []);
-  await alone.close();
 });

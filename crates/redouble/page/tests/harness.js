@@ -133,7 +133,7 @@ export async function visit(browser, url, options = {}) {
 function fromDisk(route, directory) {
   const { pathname } = new URL(route.request().url());
   if (pathname !== "/page.css") return route.fulfill({ path: join(directory, pathname === "/" ? "index.html" : pathname) });
-  const sheets = ["themes", "base", "board", "parts", "rooms", "play", "learn"].map((name) => readFileSync(join(directory, "css", `${name}.css`), "utf8"));
+  const sheets = ["themes", "base", "board", "parts", "rooms", "play", "study", "learn"].map((name) => readFileSync(join(directory, "css", `${name}.css`), "utf8"));
   return route.fulfill({ contentType: "text/css; charset=utf-8", body: sheets.join("") });
 }
 

@@ -202,8 +202,8 @@ test("the end card names the costliest move and leads to it (38)", async () => {
   await page.locator("#look").waitFor();
   assert.match((await page.locator("#end-costliest").textContent()) ?? "", /The costliest move was \d+: (Up|Right|Down|Left)\. Look/);
   await page.locator("#look").click();
-  await page.locator(".review").waitFor();
-  assert.match(page.url(), new RegExp(`#/review/${id}\\?m=\\d+`));
+  await page.locator(".study").waitFor();
+  assert.match(page.url(), new RegExp(`#/study/${id}\\?m=\\d+`));
   await context.close();
 });
 

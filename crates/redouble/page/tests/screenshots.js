@@ -34,12 +34,22 @@ const { id } = await server.ask("/games", { from: "1024,512,128,64/16,64,32,8/4,
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
 for (const direction of ["down", "right"]) await server.ask(`/games/${id}/move`, { direction });
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
-await shoot("review", `review/${id}`, async (page) => {
+const study = async (/** @type {import("playwright-core").Page} */ page) => {
+  const part = (/** @type {string} */ name) => page.locator(`.study-tabs [data-part="${name}"]`);
+  if (await part("graph").isVisible()) await part("graph").click();
   await page.locator("#start-review").click();
   await page.locator("#accuracy").waitFor();
-  await page.locator("#next-mistake").click();
+  if (await part("moves").isVisible()) await part("moves").click();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("4");
+  await page.locator(".study-moves .bar.best").waitFor();
   await page.locator(".pointer").waitFor();
   await page.evaluate(() => scrollTo(0, 0));
+};
+await shoot("study", `study/${id}`, study);
+await shoot("study-dark", `study/${id}`, study, { colorScheme: "dark" });
+await shoot("study-edit", "board?b=1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", async (page) => {
+  await page.locator(".study .tile").first().waitFor();
 });
 
 await server.ask("/games", { from: "1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", seed: 6, score: 18236 });

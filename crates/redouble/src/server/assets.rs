@@ -19,6 +19,7 @@ const STYLES: &str = concat!(
     include_str!("../../page/css/parts.css"),
     include_str!("../../page/css/rooms.css"),
     include_str!("../../page/css/play.css"),
+    include_str!("../../page/css/study.css"),
     include_str!("../../page/css/learn.css"),
 );
 
@@ -127,16 +128,26 @@ static ASSETS: &[Asset] = assets![
     "js/replay_file.js"
     "js/replay_player.js"
     "js/rooms/arena.js"
-    "js/rooms/board.js"
     "js/rooms/count.js"
     "js/rooms/games.js"
     "js/rooms/learn.js"
     "js/rooms/play.js"
-    "js/rooms/review.js"
     "js/rooms/solve.js"
+    "js/rooms/study.js"
     "js/rooms/tilt.js"
     "js/rules.js"
     "js/settings.js"
+    "js/study/advice.js"
+    "js/study/editor.js"
+    "js/study/graph.js"
+    "js/study/keeper.js"
+    "js/study/list.js"
+    "js/study/menu.js"
+    "js/study/notes.js"
+    "js/study/pointer.js"
+    "js/study/reviewer.js"
+    "js/study/rows.js"
+    "js/study/tree.js"
     "js/texts.js"
     "js/tiles.js"
     "js/tilt_board.js"

@@ -195,7 +195,7 @@ class CountRoom {
     go(0);
     const controls = el("div.row", {}, button("back", "", () => go(0), { "aria-label": "To the start" }), button("undo", "", () => go(at - 1), { "aria-label": "One move back" }),
       button("redo", "Step", () => go(at + 1), { id: "step" }), button("step", "", () => go(last), { "aria-label": "To the end" }),
-      el("a.button", { href: `#/review?record=${encodeURIComponent(replay.record.replace(/\s+/g, " "))}` }, "Review"));
+      el("a.button", { href: `#/study?record=${encodeURIComponent(replay.record.replace(/\s+/g, " "))}` }, "Review"));
     return el("div.film", {}, board.element, el("div.scrub", {}, slider, controls, where));
   }
 
