@@ -27,6 +27,13 @@ for (const [name, look] of LOOKS) {
       for (const [width, height] of [[320, 568], [390, 844], [1366, 625]]) {
         await page.setViewportSize({ width, height });
         assert.deepEqual(await violations(page), [], `${room} at ${width}`);
+        // On phones the parts of Study are behind tabs.
+        for (const part of ["graph", "coach", "moves"]) {
+          const tab = page.locator(`.study-tabs [data-part="${part}"]`);
+          if (!(await tab.isVisible())) continue;
+          await tab.click();
+          assert.deepEqual(await violations(page, ".study"), [], `${part} of ${room} at ${width}`);
+        }
       }
     }
     await context.close();

@@ -2,6 +2,8 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { DIRECTIONS, emptyCells, slide } from "../js/rules.js";
+import { MainLine, note, StudyTree } from "../js/study/tree.js";
 import { launch, Server, visit } from "./harness.js";
 
 const directory = process.argv[2] ?? "screenshots";
@@ -34,20 +36,28 @@ const { id } = await server.ask("/games", { from: "1024,512,128,64/16,64,32,8/4,
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
 for (const direction of ["down", "right"]) await server.ask(`/games/${id}/move`, { direction });
 for (let i = 0; i < 60; i++) await server.ask(`/games/${id}/auto`, { player });
+// What else could be done before the two bad moves: a branch with a comment.
+const game = new StudyTree(new MainLine(await server.ask(`/games/${id}/replay`)));
+const before = { line: game.main, at: 60 };
+const [other] = DIRECTIONS.filter((direction) => direction !== "down" && slide(game.main.grid(60), direction));
+const after = /** @type {import("../js/rules.js").Slid} */ (slide(game.main.grid(60), other)).after;
+const tried = game.take(before, { direction: other, cell: emptyCells(after)[0], tile: 1 });
+if (!tried) throw new Error("the branch is legal");
+note(tried, { glyph: 1, comment: "keeps the corner" });
+await server.ask(`/games/${id}/tree`, { tree: game.toString() });
 const study = async (/** @type {import("playwright-core").Page} */ page) => {
+  await page.locator(".study .tile").first().waitFor();
   const part = (/** @type {string} */ name) => page.locator(`.study-tabs [data-part="${name}"]`);
   if (await part("graph").isVisible()) await part("graph").click();
   await page.locator("#start-review").click();
   await page.locator("#accuracy").waitFor();
   if (await part("moves").isVisible()) await part("moves").click();
-  await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("4");
   await page.locator(".study-moves .bar.best").waitFor();
   await page.locator(".pointer").waitFor();
   await page.evaluate(() => scrollTo(0, 0));
 };
-await shoot("study", `study/${id}`, study);
-await shoot("study-dark", `study/${id}`, study, { colorScheme: "dark" });
+await shoot("study", `study/${id}?m=60`, study);
+await shoot("study-dark", `study/${id}?m=60`, study, { colorScheme: "dark" });
 await shoot("study-edit", "board?b=1024,512,256,64/8,32,128,16/4,8,16,2/2,.,4,.", async (page) => {
   await page.locator(".study .tile").first().waitFor();
 });

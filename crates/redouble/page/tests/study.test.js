@@ -251,6 +251,7 @@ test("a review marks the planted blunder, jumps to it and back, and plays on fro
   await page.locator('.dot.grade-blunder[data-index="6"]').waitFor();
   await page.locator("#next-mistake").click();
   while ((await page.getByLabel("Move", { exact: true }).inputValue()) !== "6") await page.locator("#next-mistake").click();
+  await page.locator(".study-moves .bar .name", { hasText: "(played)" }).waitFor();
   await page.locator(".study-verdict h2", { hasText: "7." }).getByText("blunder").waitFor();
   await page.locator(".pointer").waitFor();
   await page.locator('[data-row="7"]', { hasText: "blunder" }).waitFor();

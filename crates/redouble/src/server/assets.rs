@@ -226,10 +226,10 @@ mod tests {
     fn the_whole_page_is_small() {
         let total: usize = SERVED.iter().map(|asset| asset.text.len()).sum();
         assert!(total < 450_000, "{total} bytes");
-        // The lessons and the playground are loaded when they are opened.
-        let lessons =
-            |asset: &&Served| asset.path.starts_with("js/learn/") || asset.path.starts_with("js/playground/");
-        let on_demand: usize = SERVED.iter().filter(lessons).map(|asset| asset.text.len()).sum();
+        // The lessons, the playground and the analysis board are loaded when they are opened.
+        let parts = ["js/learn/", "js/playground/", "js/study/", "js/rooms/study.js"];
+        let is_on_demand = |asset: &&Served| parts.iter().any(|part| asset.path.starts_with(part));
+        let on_demand: usize = SERVED.iter().filter(is_on_demand).map(|asset| asset.text.len()).sum();
         assert!(total - on_demand < 250_000, "{} bytes", total - on_demand);
     }
 

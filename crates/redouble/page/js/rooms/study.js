@@ -118,6 +118,13 @@ class StudyRoom {
     return this.here.line.grid(this.here.at);
   }
 
+  /** The next move of the line. @returns {Direction | null} */
+  get played() {
+    const { line, at } = this.here;
+    const step = at < line.length ? line.step(at + 1) : null;
+    return step && "direction" in step ? step.direction : null;
+  }
+
   /** Who is asked: the adviser that was chosen, or the strongest. */
   async player() {
     const { usual } = await players();
@@ -147,7 +154,7 @@ class StudyRoom {
       this.editButton,
       button("more", "", () => this.openMenu(), { "aria-label": words.more, id: "study-more" }),
     );
-    const nextMistake = button(null, text.review.nextMistake, () => this.nextMistake(1), { id: "next-mistake", title: words.shiftRight });
+    const nextMistake = button(null, text.review.nextMistake, () => this.nextMistake(1), { id: "next-mistake", title: words.shiftRight, hidden: !this.main.length });
     const title = this.id !== null ? words.game(this.id) : this.main.length ? words.record : text.editor.title;
     const tabs = el("div.study-tabs", { role: "group", "aria-label": words.parts });
     this.element.append(
@@ -270,7 +277,7 @@ class StudyRoom {
     this.editor.show();
     this.graph.mark(tree.moveOf(here));
     this.#list();
-    this.advice.show(this.grid, Boolean(this.playing));
+    this.advice.show(this.grid, this.played, Boolean(this.playing));
     this.#remember();
   }
 
@@ -383,7 +390,7 @@ class StudyRoom {
     this.board.slide({ motions: motions(this.grid, direction), spawn: null }, toValues(after));
     this.pending = direction;
     this.verdict.replaceChildren(el("h2", {}, words.placeTile));
-    this.advice.show(this.grid, true);
+    this.advice.show(this.grid, null, true);
     say(words.placeTile);
   }
 
@@ -469,6 +476,8 @@ class StudyRoom {
     this.graph.draw(this.review.judged, player);
     this.#judge();
     this.#list();
+    // Whoever asked for the review is here.
+    if (this.advice.isOffered) this.advice.show(this.grid, this.played);
   }
 
   /** Goes to the next move that gave something away, or to the one before. @param {1 | -1} way */
@@ -538,7 +547,7 @@ class StudyRoom {
       speed: this.speed,
       playOn: () => this.playOn(),
       review: () => this.review.start(),
-      adviser: () => this.advice.show(this.grid),
+      adviser: () => this.advice.show(this.grid, this.played),
       occurs: () => { location.hash = `#/count?b=${format(this.grid)}`; },
       copyLink: () => copy(link(), text.review.link),
       copyBoard: () => copy(format(this.grid), text.editor.title),

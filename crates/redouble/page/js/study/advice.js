@@ -25,6 +25,10 @@ export class Advice {
   asking = null;
   /** Whether exact values of this shape were asked for. */
   isExact = false;
+  /** Whether it waits for somebody to ask: a link starts no work. */
+  isOffered = false;
+  /** What was played at the position in view. @type {Direction | null} */
+  played = null;
 
   /**
    * @param {{p4: number, goal: number, rows: number, columns: number}} rules
@@ -42,13 +46,15 @@ export class Advice {
     this.isExact = cells <= SOLVED_AT_ONCE && this.isSolvable;
   }
 
-  /** What was said about the board before goes at once; after a moment this one is looked at. @param {Grid} grid @param {boolean} [quiet] nothing is asked */
-  show(grid, quiet = false) {
+  /** What was said about the board before goes at once; after a moment this one is looked at. @param {Grid} grid @param {Direction | null} played @param {boolean} [quiet] nothing is asked */
+  show(grid, played, quiet = false) {
     this.stop();
+    this.played = played;
     const words = text.study;
     if (isOver(grid)) return this.#say(el("p.note", {}, text.editor.noMove));
     if (quiet) return this.#say();
-    if (!isAsked()) return this.#say(button("bulb", text.editor.ask, () => this.#ask(grid), { className: "main", id: "ask" }), el("p.note", {}, words.how));
+    this.isOffered = !isAsked();
+    if (this.isOffered) return this.#say(button("bulb", text.editor.ask, () => this.#ask(grid), { className: "main", id: "ask" }), el("p.note", {}, words.how));
     this.#say();
     this.#ask(grid, PAUSE);
   }
@@ -83,7 +89,7 @@ export class Advice {
     this.spoke(hint.best);
     const exact = () => {
       this.isExact = true;
-      this.show(grid);
+      this.show(grid, this.played);
     };
     return [this.#playable(bars(hint)), ...(this.isSolvable ? [button("flask", text.study.findExact, exact, { id: "find-exact" })] : [])];
   }
@@ -118,6 +124,7 @@ export class Advice {
     for (const bar of shown.querySelectorAll("[data-direction]")) {
       const row = /** @type {HTMLElement} */ (bar);
       const play = () => this.play(/** @type {Direction} */ (row.dataset.direction));
+      if (row.dataset.direction === this.played) row.querySelector(".name")?.append(text.review.played);
       row.setAttribute("role", "button");
       row.tabIndex = 0;
       row.onclick = play;

@@ -42,7 +42,7 @@ export class StudyGraph {
     const stride = Math.max(1, Math.floor(judged.length / POINTS));
     const faults = judged.filter(({ mark }) => FAULTS.includes(mark)).sort((a, b) => b.loss - a.loss).slice(0, MAX_DOTS);
     const drawn = chart({
-      title: text.study.graph(inPoints, faults.length),
+      title: inPoints ? text.study.graph(faults.length) : text.review.graph(faults.length),
       curves: [{ name: "", points: judged.filter((_, index) => index % stride === 0).map(at) }],
       dots: faults.map((one) => ({ at: at(one), kind: one.mark, title: text.review.dot(one.move + 1, one.mark), index: one.move })),
       yRange: high > low ? [low, high + 0.05 * (high - low)] : undefined,
