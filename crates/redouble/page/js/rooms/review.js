@@ -13,7 +13,7 @@ import { text as table } from "../texts.js";
 import { paint } from "../tiles.js";
 
 
-const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
+const MARKS = ["best", "only move", "good", "lucky", "inaccuracy", "mistake", "blunder", "forced"];
 const FAULTS = ["inaccuracy", "mistake", "blunder"];
 const words = table.review;
 
@@ -267,38 +267,37 @@ class ReviewRoom {
     this.#describe();
   }
 
-  /** @param {{accuracy: number, counts: Record<string, number>}} done */
-  #summarise({ accuracy, counts }) {
+  /** @param {Accuracy} done */
+  #summarise({ accuracy, loss, luck, counts }) {
     const grade = (/** @type {string} */ mark) =>
-      el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, counts[mark]), ` ${words.grade(mark, counts[mark])}`);
+      el("li", { "data-mark": mark }, el("span", { className: gradeClass(mark) }, counts[mark]), ` ${words.grade(mark, counts[mark])}`);
     this.summary.replaceChildren(
-      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`), el("span", {}, words.accuracy)),
+      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, accuracy.toFixed(0)), el("span", {}, words.accuracy)),
+      el("p.note", { id: "luck" }, words.luck(loss, luck)),
       el("ul.grades", {}, ...MARKS.filter((mark) => counts[mark] > 0).map(grade)),
     );
   }
 
+  /** The score at the end that the reviewer expects; of one that does not count points, the value of its best move. */
   #draw() {
-    const best = (/** @type {Judged} */ { values }) => Math.max(...Object.values(values));
+    const inPoints = this.judged.every(({ expected }) => expected !== null);
+    const height = (/** @type {Judged} */ { expected, values }) => expected ?? Math.max(...Object.values(values));
     const stride = Math.max(1, Math.floor(this.judged.length / 600));
-    const values = this.judged.map(best).sort((a, b) => a - b);
-    const quantile = (/** @type {number} */ share) => values[Math.floor(share * (values.length - 1))] ?? 0;
-    // A lost position is worth so little that it would flatten all the rest: it touches the ground, however deep it is.
-    const high = quantile(1);
-    const low = Math.max(quantile(0), quantile(0.1) - 1.5 * (high - quantile(0.1)));
-    const height = (/** @type {Judged} */ judged) => Math.max(best(judged), low);
     const points = this.judged.filter((_, index) => index % stride === 0).map((judged) => /** @type {[number, number]} */ ([judged.move, height(judged)]));
     const dots = this.judged
       .filter(({ mark }) => FAULTS.includes(mark))
       .sort((a, b) => b.loss - a.loss)
       .slice(0, 200)
       .map((judged) => ({ at: /** @type {[number, number]} */ ([judged.move, height(judged)]), kind: judged.mark, title: words.dot(judged.move + 1, judged.mark), index: judged.move }));
+    const high = points.reduce((most, [, value]) => Math.max(most, value), 0);
     const drawn = chart({
-      title: words.graph(dots.length),
+      title: words.graph(dots.length, inPoints),
+      yLabel: inPoints ? words.finalScore : words.value,
       curves: [{ name: "", points }],
       dots,
-      yRange: high > low ? [low, high + 0.05 * (high - low)] : undefined,
+      yRange: inPoints && high > 0 ? [0, 1.05 * high] : undefined,
       xRange: [0, Math.max(1, this.replay.moves.length)],
-      xLabel: "move",
+      xLabel: words.moveAxis,
       fill: true,
       format: short,
       height: 240,
@@ -331,15 +330,18 @@ class ReviewRoom {
   }
 }
 
+/** @param {string} mark */
+const gradeClass = (mark) => `grade grade-${mark.replace(" ", "-")}`;
+
 /** A move and its worth, in words and numbers. @param {Judged} judged */
-function verdict({ move, played, best, values, loss, mark, reason }) {
+function verdict({ move, played, best, values, loss, luck, mark, reason }) {
   const rows = Object.entries(values).sort(([, a], [, b]) => b - a);
   const isFault = FAULTS.includes(mark);
   const line = (/** @type {[string, number]} */ [direction, value]) =>
     el("tr", {}, el("td", {}, capital(/** @type {Direction} */ (direction)), direction === played && words.played), el("td", {}, short(value)));
   return [
-    el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: `grade grade-${mark}` }, mark)),
-    el("p.note", {}, isFault ? words.better(best, loss < 10 ? loss.toFixed(2) : words.much, reason) : words.because(reason)),
+    el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: gradeClass(mark) }, mark)),
+    el("p.note", {}, isFault || mark === "lucky" ? words.better(best, loss, reason) : words.because(reason), luck !== null && ` ${words.tile(luck)}`),
     el("table", {}, el("tbody", {}, ...rows.map(line))),
   ];
 }
