@@ -156,7 +156,7 @@ export class Coach {
       const budgets = game.rows * game.columns > LARGE ? BUDGETS : [undefined];
       for (const ms of budgets) {
         if (asking.signal.aborted || !this.adviser) return;
-        const hint = await think(game, this.adviser.value(), asking.signal, ms);
+        const hint = await think(game, this.adviser.value(), asking.signal, { ms, coach: pause > 0 });
         if (asking.signal.aborted) return;
         clearTimeout(slow);
         this.element.removeAttribute("aria-busy");

@@ -12,10 +12,10 @@ const DIRECTIONS = ["up", "right", "down", "left"];
  * @param {{board: string, p4?: number, goal?: number}} game
  * @param {string} player
  * @param {AbortSignal} [signal]
- * @param {number} [ms] the most milliseconds to think
+ * @param {{ms?: number, coach?: boolean}} [how] the most milliseconds to think; whether nobody asked, so that what people ask comes first
  * @returns {Promise<Hint>}
  */
-export const think = ({ board, p4, goal }, player, signal, ms) => ask("/hint", { body: { board, player, p4, goal, ms }, signal });
+export const think = ({ board, p4, goal }, player, signal, { ms, coach } = {}) => ask("/hint", { body: { board, player, p4, goal, ms, coach }, signal });
 
 /** The loss at which a bar is empty, in hundredths of what is at stake: more than any blunder needs. */
 const EMPTY = 5;

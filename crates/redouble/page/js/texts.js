@@ -275,6 +275,7 @@ export const text = {
     next: (/** @type {Direction} */ direction) => `Next: ${directions[direction]}`,
     noneYet: "None yet; the review goes on.",
     noMistake: "No mistake found.",
+    grading: (/** @type {number} */ accuracy) => `${accuracy < -0.5 ? "−" : ""}${Math.abs(accuracy).toFixed(0)}`,
     accuracy: "accuracy (0 is chance, 100 the reviewer's own moves)",
     luck: (/** @type {number} */ loss, /** @type {number} */ luck) => `Moves gave away ${loss.toFixed(1)} % and tiles ${luck < 0 ? "took" : "brought"} ${Math.abs(luck).toFixed(1)} % of the points to come, in all.`,
     tile: (/** @type {number} */ luck) => (Math.abs(luck) < 0.05 ? "The tile changed nothing." : `The tile that came ${luck < 0 ? "took" : "brought"} ${Math.abs(luck).toFixed(1)} %.`),

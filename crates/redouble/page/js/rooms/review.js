@@ -272,7 +272,7 @@ class ReviewRoom {
     const grade = (/** @type {string} */ mark) =>
       el("li", { "data-mark": mark }, el("span", { className: gradeClass(mark) }, counts[mark]), ` ${words.grade(mark, counts[mark])}`);
     this.summary.replaceChildren(
-      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, accuracy.toFixed(0)), el("span", {}, words.accuracy)),
+      el("div.row", {}, el("span.accuracy", { id: "accuracy" }, words.grading(accuracy)), el("span", {}, words.accuracy)),
       el("p.note", { id: "luck" }, words.luck(loss, luck)),
       el("ul.grades", {}, ...MARKS.filter((mark) => counts[mark] > 0).map(grade)),
     );
