@@ -7,6 +7,7 @@ use axum::extract::{Path, Query, State};
 use redouble_core::{
     Board, Cell, Direction, Grid, Ply, Position, Record, Rules, Shape, Spawn, Start, Tile, Turn,
 };
+use redouble_lab::{Mark, sentence};
 use redouble_players::Spec;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -18,7 +19,7 @@ use crate::input::{Body, RulesInput, tile};
 use crate::line::Urgency;
 use crate::refusal::Refusal;
 use crate::session::{Action, Session};
-use crate::think::{Thought, player};
+use crate::think::{Asked, Thought, player};
 use crate::view::{TurnView, cells};
 
 /// The players that the page offers first, with a name for people.
@@ -71,6 +72,8 @@ pub(crate) struct HintQuestion {
     /// Whether nobody asked: the page keeps the coach's opinion up to date, and what a person asks comes first.
     #[serde(default)]
     coach: bool,
+    /// The most milliseconds to think; a player that looks ever deeper answers with what it has.
+    ms: Option<u64>,
 }
 
 /// What a player thinks of a position.
@@ -79,6 +82,10 @@ pub(crate) struct HintView {
     player: String,
     best: &'static str,
     moves: Vec<ValuedMove>,
+    /// What the moves differ by, in a sentence.
+    sentence: String,
+    /// The points that the player expects to come, if it counts points.
+    to_come: Option<f64>,
     /// How many moves deep the player looked.
     depth: u32,
     nodes: u64,
@@ -89,21 +96,32 @@ pub(crate) struct HintView {
 struct ValuedMove {
     direction: &'static str,
     value: f64,
+    /// What the move gives away, in hundredths of what is at stake.
+    loss: f64,
+    /// What playing it would be called.
+    mark: &'static str,
     reason: String,
 }
 
 impl HintView {
-    fn new(spec: &Spec, position: Position, thought: &Thought) -> HintView {
+    fn new(spec: &Spec, rules: Rules, position: Position, thought: &Thought) -> HintView {
         let reasons = redouble_lab::reasons(position);
+        let (values, most) = (thought.decision.values, thought.decision.values.max().unwrap_or(0.0));
+        let loss = |value: f64| ((most - value) / thought.stake).clamp(0.0, 1.0);
+        let losses: Vec<(Direction, f64)> =
+            values.iter().map(|(direction, value)| (direction, loss(value))).collect();
         let valued = |(direction, value): (Direction, f64)| {
             let reason = reasons.iter().find(|(legal, _)| *legal == direction);
             let reason = reason.map_or(String::new(), |(_, text)| text.clone());
-            ValuedMove { direction: direction.name(), value, reason }
+            let (loss, mark) = (100.0 * loss(value), Mark::of_loss(loss(value)).name());
+            ValuedMove { direction: direction.name(), value, loss, mark, reason }
         };
         HintView {
+            sentence: sentence(position, &losses, rules.four_chance),
+            to_come: thought.counts_points.then_some(most),
             player: spec.to_string(),
             best: thought.decision.choice.name(),
-            moves: thought.decision.values.iter().map(valued).collect(),
+            moves: values.iter().map(valued).collect(),
             depth: thought.decision.depth,
             nodes: thought.decision.nodes,
             milliseconds: thought.time.as_secs_f64() * 1e3,
@@ -124,8 +142,8 @@ pub(crate) async fn hint(
         return Err(Refusal::bad("there is no move on this board"));
     }
     let urgency = if question.coach { Urgency::Coach } else { Urgency::Hint };
-    let thought = app.decide(urgency, &spec, rules, position).await?;
-    Ok(Json(HintView::new(&spec, position, &thought)))
+    let thought = app.decide(Asked::within(urgency, question.ms), &spec, rules, position).await?;
+    Ok(Json(HintView::new(&spec, rules, position, &thought)))
 }
 
 /// Who plays on.
@@ -160,14 +178,14 @@ pub(crate) async fn auto(
         }
         (game.turns().len(), game.position(), game.rules())
     };
-    let thought = app.decide(Urgency::Hint, &spec, rules, position).await?;
+    let thought = app.decide(Asked::patiently(Urgency::Hint), &spec, rules, position).await?;
     // From here on nobody else changes the game: the decision is played on the position it was made for, or not at all.
     let session = Session::open(app.games(), id)?;
     if (session.game().turns().len(), session.game().position()) != (moves, position) {
         return Ok(Json(AutoActed { acted: ActedView::unchanged(&session, true), hint: None }));
     }
     let acted = ActedView::of(session, Action::AutoSlide(thought.decision.choice))?;
-    Ok(Json(AutoActed { acted, hint: Some(HintView::new(&spec, position, &thought)) }))
+    Ok(Json(AutoActed { acted, hint: Some(HintView::new(&spec, rules, position, &thought)) }))
 }
 
 /// A board as somebody typed it.

@@ -21,6 +21,8 @@ use crate::think::player;
 
 /// The longest a reviewer may think about one move.
 const MAX_TIME: Duration = Duration::from_secs(5);
+/// The same on boards with more than 16 cells, where a search as deep as on smaller ones takes seconds.
+const MAX_TIME_OF_LARGE: Duration = Duration::from_millis(30);
 
 /// A game and its reviewer.
 #[derive(Deserialize)]
@@ -38,7 +40,19 @@ pub(crate) struct ReviewQuestion {
 #[serde(rename_all = "lowercase")]
 enum ReviewEvent {
     Moves(Vec<JudgedMove>),
-    Done { accuracy: f64, counts: BTreeMap<&'static str, usize> },
+    Done(Graded),
+}
+
+/// What a game comes to.
+#[derive(Serialize)]
+struct Graded {
+    /// From 0, which is chance, to 100.
+    accuracy: f64,
+    /// The sum of what the moves gave away, in hundredths of what was at stake.
+    loss: f64,
+    /// The sum of what the tiles brought beyond what was to be expected, in the same.
+    luck: f64,
+    counts: BTreeMap<&'static str, usize>,
 }
 
 #[derive(Serialize)]
@@ -49,7 +63,12 @@ struct JudgedMove {
     played: &'static str,
     best: &'static str,
     values: BTreeMap<&'static str, f64>,
+    /// What the move gave away, in hundredths of what was at stake: of the points to come, if the reviewer counts points.
     loss: f64,
+    /// What the tile that came brought beyond what was to be expected, in the same; nothing if the reviewer did not look so far.
+    luck: Option<f64>,
+    /// The score that the reviewer expects at the end if it plays on from here; nothing if it does not count points.
+    expected: Option<f64>,
     mark: &'static str,
     /// What the best move does.
     reason: String,
@@ -67,7 +86,9 @@ impl JudgedMove {
                 .iter()
                 .map(|(direction, value): (Direction, f64)| (direction.name(), value))
                 .collect(),
-            loss: reviewed.loss.min(1e9),
+            loss: 100.0 * reviewed.loss,
+            luck: reviewed.luck.map(|luck| 100.0 * luck),
+            expected: reviewed.expected,
             mark: reviewed.mark.name(),
             reason: best.map_or(String::new(), |slide| reason(&slide)),
         }
@@ -103,13 +124,16 @@ fn look_at(app: &App, spec: &Spec, record: &Record, events: &Events<'_>) -> Resu
         looked => looked.map_err(Refusal::bad)?,
     };
     let counts = Mark::ALL.into_iter().map(|mark| (mark.name(), review.count(mark))).collect();
-    events.send(&ReviewEvent::Done { accuracy: review.accuracy(), counts });
+    let (loss, luck) = (100.0 * review.loss(), 100.0 * review.luck());
+    events.send(&ReviewEvent::Done(Graded { accuracy: review.accuracy(), loss, luck, counts }));
     Ok(())
 }
 
 /// After every move, more urgent work may pass.
 fn look_with(reviewer: &mut dyn Player, record: &Record, events: &Events<'_>) -> Result<Review, ReviewError> {
-    let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: events.job() };
+    let is_large = record.rules.shape.cells() > 16;
+    let time = if is_large { MAX_TIME_OF_LARGE } else { MAX_TIME };
+    let budget = Budget { time: Some(time), parallel: false, watch: events.job() };
     let (mut moves, mut unsent) = (0.., Vec::new());
     let review = Review::new(record, reviewer, &budget, |reviewed| {
         unsent.extend(moves.next().map(|index| JudgedMove::new(index, reviewed)));

@@ -34,7 +34,31 @@ struct IdlePlayer {
 /// A decision, and the time it took.
 pub(crate) struct Thought {
     pub(crate) decision: Decision,
+    /// What is at stake: what moves give away is told as a share of it.
+    pub(crate) stake: f64,
+    /// Whether values are points of score.
+    pub(crate) counts_points: bool,
     pub(crate) time: Duration,
+}
+
+/// Who thinks for whom, and for how long at most.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked {
+    pub(crate) urgency: Urgency,
+    pub(crate) time: Duration,
+}
+
+impl Asked {
+    /// As long as players may think at all.
+    pub(crate) const fn patiently(urgency: Urgency) -> Asked {
+        Asked { urgency, time: MAX_TIME }
+    }
+
+    /// So many milliseconds, if they are given.
+    pub(crate) fn within(urgency: Urgency, milliseconds: Option<u64>) -> Asked {
+        let time = milliseconds.map_or(MAX_TIME, Duration::from_millis).min(MAX_TIME);
+        Asked { urgency, time }
+    }
 }
 
 impl IdlePlayers {
@@ -86,21 +110,27 @@ impl App {
     /// If there is no such player for these rules, or it gives up.
     pub(crate) async fn decide(
         self: &Arc<Self>,
-        urgency: Urgency,
+        asked: Asked,
         spec: &Spec,
         rules: Rules,
         position: Position,
     ) -> Result<Thought, Refusal> {
         let (app, spec) = (Arc::clone(self), spec.clone());
-        self.job(urgency, move |job| {
+        self.job(asked.urgency, move |job| {
             let mut player = app.take_player(&spec, rules, job)?;
             player.begin(0);
-            let budget = Budget { time: Some(MAX_TIME), parallel: false, watch: job };
+            let budget = Budget { time: Some(asked.time), parallel: false, watch: job };
             let start = Instant::now();
             let decided = player.decide(position, &budget).map_err(Refusal::bad);
             let time = start.elapsed();
+            let thought = decided.map(|decision| Thought {
+                stake: player.stake(decision.values.max().unwrap_or(0.0)),
+                counts_points: player.counts_points(),
+                decision,
+                time,
+            });
             app.idle.put_back(&spec, rules, player);
-            decided.map(|decision| Thought { decision, time })
+            thought
         })
         .await
     }

@@ -2,6 +2,7 @@
 
 mod arena;
 mod compare;
+mod grading;
 mod hint;
 mod perft;
 mod players;
@@ -25,6 +26,7 @@ pub use arena::{
     VerificationReport,
 };
 pub use compare::{CalibrationReport, CaseReport, CompareReport, LeadReport};
+pub use grading::{CellsReport, CutsReport, GradeReport, GradedPlayer, GradingReport};
 pub use hint::{HintReport, HintedMove};
 pub use perft::PerftReport;
 pub use players::{EvaluationReport, KindReport, ParameterReport, PlayersReport};

@@ -79,7 +79,7 @@ fn add_where_equal(texts: &mut [String], slides: &[Slide], fact: Fact) {
 }
 
 /// Neighbours of one value.
-fn pairs(board: Board) -> usize {
+pub(crate) fn pairs(board: Board) -> usize {
     let shape = board.shape();
     let equal = |a: (usize, usize), b: (usize, usize)| {
         let tile = |(row, column)| board.tile(shape.cell(row, column));
@@ -96,7 +96,8 @@ fn pairs(board: Board) -> usize {
         .sum()
 }
 
-fn has_corner_maximum(board: Board) -> bool {
+/// Whether a largest tile is in a corner.
+pub(crate) fn has_corner_maximum(board: Board) -> bool {
     let (bottom, right) = (board.shape().rows() - 1, board.shape().columns() - 1);
     let corners = [(0, 0), (0, right), (bottom, 0), (bottom, right)];
     corners.iter().any(|&(row, column)| board.tile(board.shape().cell(row, column)) == board.max_tile())

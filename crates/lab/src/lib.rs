@@ -25,14 +25,17 @@
 
 #![forbid(unsafe_code)]
 
+mod accuracy;
 mod arena;
 mod calibration;
 mod compare;
 mod csv;
+mod each_game;
 mod entrant;
 mod entries;
 mod explain;
 mod external;
+mod grading;
 mod hint;
 mod lead;
 mod plot;
@@ -47,7 +50,10 @@ mod statistics;
 mod summary;
 mod track;
 mod tune;
+mod verdict;
+mod words;
 
+pub use accuracy::Accuracy;
 pub use arena::{Experiment, ExperimentError, Lineup, Outcome, Pairing, Played};
 pub use calibration::{Calibration, Case, CaseResult, Law, Tail};
 pub use compare::{Comparison, Measure, Test, compare};
@@ -56,6 +62,7 @@ pub use entrant::{Entrant, Given};
 pub use entries::entries;
 pub use explain::{DecisionList, ExplainOptions, Explanation, MoveRule, explain};
 pub use external::{External, Options as ExternalOptions};
+pub use grading::{Grade, GradedGame, Grading, Judgement, fitted_cuts, losses, share_from};
 pub use hint::{reason, reasons};
 pub use lead::{Judge, Lead, Verdict};
 pub use plot::{
@@ -65,7 +72,7 @@ pub use plot::{
 pub use png::{PngError, png};
 pub use regret::{Regret, RegretError, regret_of};
 pub use results::{Ending, Found, Results, ResultsError, Verification, results_text, verify};
-pub use review::{Mark, Review, ReviewError, ReviewedMove};
+pub use review::{Review, ReviewError, ReviewedMove};
 pub use solver::Solver;
 pub use stage_test::{
     PositionProblem, PositionsError, Stage, StageRun, StageSummary, StageTest, read_positions,
@@ -75,3 +82,5 @@ pub use statistics::{
 };
 pub use summary::{GamesSummary, Rate, Standing};
 pub use tune::{Generation, TuneOptions, Tuning};
+pub use verdict::Mark;
+pub use words::sentence;

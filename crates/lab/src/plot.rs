@@ -8,9 +8,10 @@ use redouble_core::Tile;
 use redouble_states::Census;
 
 use crate::arena::Outcome;
-use crate::review::{Mark, Review};
+use crate::review::Review;
 use crate::statistics::survival;
 use crate::summary::Rate;
+use crate::verdict::Mark;
 use chart::{Axis, Chart, Curve, Dot, stacked};
 
 /// For each player, the part of its games that reached a score, over all scores.
@@ -62,10 +63,19 @@ pub fn reach_plot(names: &[&str], outcomes: &[Outcome]) -> String {
     Chart { title, x, y: percent(), curves: curves.collect(), marks: Vec::new() }.svg()
 }
 
-/// The value of the best move over a game, with dots where a mistake (orange) or a blunder (red) was made.
+/// The score that the reviewer expects at the end, move by move, with dots where a mistake (orange) or a blunder (red) was made;
+/// of reviewers that do not count points, the value of the best move.
 #[must_use]
 pub fn evaluation_plot(review: &Review) -> String {
-    let value = |index: usize| review.moves[index].values.max().unwrap_or(0.0);
+    let in_points = review.moves.iter().all(|reviewed| reviewed.expected.is_some());
+    let (title, label) = match in_points {
+        true => ("Expected final score if the reviewer plays on", "points"),
+        false => ("Value of the best move", "value"),
+    };
+    let value = |index: usize| {
+        let reviewed = &review.moves[index];
+        reviewed.expected.or(reviewed.values.max()).unwrap_or(0.0)
+    };
     let points: Vec<(f64, f64)> =
         (0..review.moves.len()).map(|index| (index as f64 + 1.0, value(index))).collect();
     let low = points.iter().map(|point| point.1).fold(f64::INFINITY, f64::min).min(0.0);
@@ -81,9 +91,9 @@ pub fn evaluation_plot(review: &Review) -> String {
         .zip(&points)
         .filter_map(|(reviewed, &at)| Some(Dot { at, colour: colour(reviewed.mark)? }));
     let chart = Chart {
-        title: "Value of the best move; dots are mistakes and blunders".to_owned(),
+        title: format!("{title}; dots are mistakes and blunders"),
         x: Axis::linear("move", 0.0, points.len().max(1) as f64),
-        y: Axis::linear("value", low, high),
+        y: Axis::linear(label, low, high),
         marks: marks.collect(),
         curves: vec![Curve { name: String::new(), points, band: Vec::new() }],
     };

@@ -48,6 +48,10 @@ impl Oracle for Solved {
     fn unit(&self) -> f64 {
         self.unit
     }
+
+    fn counts_points(&self) -> bool {
+        matches!(self.problem.objectives()[0], Objective::Score)
+    }
 }
 
 /// Solves small boards when a player asks for it, and shares solutions between players.

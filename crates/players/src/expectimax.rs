@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use rayon::prelude::*;
-use redouble_core::{Board, Direction, Position, Random, Rules, Shape};
+use redouble_core::{Board, Direction, Position, Random, Rules, Shape, Slide, Spawn, Tile};
 
 use crate::choose::Ties;
 use crate::player::{Clock, player_random};
@@ -112,6 +112,31 @@ impl<L: Leaf + Send> Player for Expectimax<L> {
 
     fn unit(&self) -> f64 {
         self.unit
+    }
+
+    fn worth_with_tile(&mut self, slide: &Slide, spawn: Spawn, depth: u32) -> Option<f64> {
+        let SearchOptions { chance, horizon, short_fours, .. } = self.plan.options;
+        let averaged_all = chance == ChanceNodes::Exact && horizon == Horizon::Slide;
+        let further = depth.checked_sub(1).filter(|&further| further > 0 && averaged_all)?;
+        let is_short = short_fours && spawn.tile == Tile::FOUR && further > 1;
+        let board = slide.after.spawn(spawn)?.board();
+        let untimed = Clock::start(&Budget::default(), None);
+        let (values, _) = self.values(board, further - u32::from(is_short), untimed, false)?;
+        let to_come = values.max().unwrap_or_else(|| fastest(board, Over { leaf: &self.leaf }));
+        Some(self.leaf.gain_weight() * slide.gained as f64 + to_come)
+    }
+}
+
+/// What a board is worth on which no move is left.
+struct Over<'a, L> {
+    leaf: &'a L,
+}
+
+impl<L: Leaf> Visit for Over<'_, L> {
+    type Output = f64;
+
+    fn visit<B: Searchable>(self, board: B) -> f64 {
+        self.leaf.value_when_over(board)
     }
 }
 

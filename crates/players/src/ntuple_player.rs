@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use redouble_core::{Direction, FourChance, Grid as _, Position, Rules, Shape, Tile, Watch};
+use redouble_core::{Direction, FourChance, Grid as _, Position, Rules, Shape, Slide, Spawn, Tile, Watch};
 
 use crate::catalog::{BuildError, Catalog};
 use crate::endings::Endings;
@@ -46,6 +46,18 @@ impl Player for NtuplePlayer {
 
     fn unit(&self) -> f64 {
         UNIT
+    }
+
+    fn counts_points(&self) -> bool {
+        true
+    }
+
+    /// Nothing on boards that are looked at with smaller tiles: their tiles are not those that came.
+    fn worth_with_tile(&mut self, slide: &Slide, spawn: Spawn, depth: u32) -> Option<f64> {
+        let board = slide.before.board();
+        let is_itself = self.downgrade.is_none_or(|limit| downgraded(board, limit) == board);
+        let advantage = is_itself.then(|| self.search.worth_with_tile(slide, spawn, depth))??;
+        Some(self.network.level(board) + advantage)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use redouble_core::{Position, Rules, Shape, Tile, Watch};
+use redouble_core::{Position, Rules, Shape, Slide, Spawn, Tile, Watch};
 
 use crate::catalog::{BuildError, Catalog};
 use crate::oracle::{Maximize, Oracle, Wish};
@@ -36,8 +36,19 @@ impl Player for Optimal {
         self.oracle.unit()
     }
 
-    fn unit_name(&self) -> &'static str {
-        "% of a game's worth"
+    fn counts_points(&self) -> bool {
+        self.oracle.counts_points()
+    }
+
+    /// The points to come; of a chance, or of moves, what a whole game is worth.
+    fn stake(&self, best: f64) -> f64 {
+        if self.counts_points() { best.max(1.0) } else { 100.0 * self.oracle.unit() }
+    }
+
+    fn worth_with_tile(&mut self, slide: &Slide, spawn: Spawn, _: u32) -> Option<f64> {
+        let next = slide.after.spawn(spawn)?;
+        let to_come = if next.is_over() { 0.0 } else { self.oracle.look(next).ok()?.1.max()? };
+        self.counts_points().then_some(slide.gained as f64 + to_come)
     }
 }
 

@@ -19,8 +19,13 @@ pub trait Oracle: Send + Sync {
     /// If the position is beyond what the oracle knows.
     fn look(&self, position: Position) -> Result<(Direction, Values), UnknownPosition>;
 
-    /// A hundredth of what a game is worth before it starts: what reviews measure losses in.
+    /// A hundredth of what a game is worth before it starts.
     fn unit(&self) -> f64;
+
+    /// Whether values are points of score.
+    fn counts_points(&self) -> bool {
+        false
+    }
 }
 
 /// What a perfect player wants.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use redouble_core::{Direction, Directions, Position, Random, Watch};
+use redouble_core::{Direction, Directions, Position, Random, Slide, Spawn, Watch};
 use redouble_kernels::clock::Instant;
 
 /// Somebody who chooses moves.
@@ -33,14 +33,31 @@ pub trait Player: Send {
     /// If the player gives up the game: one that runs elsewhere can crash, hang or answer nonsense.
     fn decide(&mut self, position: Position, budget: &Budget<'_>) -> Result<Decision, Forfeit>;
 
-    /// What one empty cell is worth in this player's values: reviews measure what a move gives away in it.
+    /// What one empty cell is worth in this player's values.
     fn unit(&self) -> f64 {
         1.0
     }
 
-    /// What the unit is called, behind a number of them.
-    fn unit_name(&self) -> &'static str {
-        "empty cells' worth"
+    /// Whether values are points of score: those that the move gains and those still to come.
+    fn counts_points(&self) -> bool {
+        false
+    }
+
+    /// What is at stake where the best move is worth `best`: reviews measure what a move gives away as a share of it.
+    ///
+    /// Who counts points has the points to come at stake; who has another measure, so many empty cells that as many moves
+    /// are mistakes to it.
+    fn stake(&self, best: f64) -> f64 {
+        if self.counts_points() { best.max(1.0) } else { CELLS_AT_STAKE * self.unit() }
+    }
+
+    /// What a slide is worth now that its tile has come, as [`decide`](Player::decide) saw it when it looked `depth` moves
+    /// deep: the value of the slide is the mean of this over all tiles, so that what it differs by is luck.
+    ///
+    /// `None` if the player did not look at the board after the tile.
+    fn worth_with_tile(&mut self, slide: &Slide, spawn: Spawn, depth: u32) -> Option<f64> {
+        let _ = (slide, spawn, depth);
+        None
     }
 
     /// The game is over, or given up, with this score. Players that run elsewhere want to know.
@@ -48,6 +65,10 @@ pub trait Player: Send {
         let _ = score;
     }
 }
+
+/// How many empty cells' worth is at stake for players that do not count points: with it `expectimax:depth=3` finds about as
+/// many mistakes in games of weak players as the network does (`redouble review calibrate`).
+const CELLS_AT_STAKE: f64 = 300.0;
 
 /// What a player may spend on one decision, beyond what its own parameters say.
 #[derive(Clone, Copy)]

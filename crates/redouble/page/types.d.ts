@@ -82,8 +82,8 @@ interface PlayerKind { name: string; sentence: string; parameters: PlayerParamet
 interface UsualPlayer { spec: string; title: string }
 interface PlayerList { kinds: PlayerKind[]; usual: UsualPlayer[]; networks: string[] }
 
-interface ValuedMove { direction: Direction; value: number; reason: string }
-interface Hint { player: string; best: Direction; moves: ValuedMove[]; depth: number; nodes: number; milliseconds: number }
+interface ValuedMove { direction: Direction; value: number; loss: number; mark: string; reason: string }
+interface Hint { player: string; best: Direction; moves: ValuedMove[]; sentence: string; to_come: number | null; depth: number; nodes: number; milliseconds: number }
 
 interface Replay {
   rows: number;
@@ -113,10 +113,12 @@ interface Judged {
   best: Direction;
   values: Partial<Record<Direction, number>>;
   loss: number;
+  luck: number | null;
+  expected: number | null;
   mark: string;
   reason: string;
 }
-interface Accuracy { accuracy: number; counts: Record<string, number> }
+interface Accuracy { accuracy: number; loss: number; luck: number; counts: Record<string, number> }
 /** One of the three. */
 interface ReviewEvent { moves?: Judged[]; done?: Accuracy; error?: string }
 

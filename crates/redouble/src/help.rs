@@ -42,6 +42,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
         ],
     ),
     ("review", &["redouble review game.txt", "redouble review game.txt --worst 3 --plot evaluation.svg"]),
+    ("review calibrate", &["redouble review calibrate --games 50 --moves 300"]),
     (
         "arena",
         &[

@@ -108,7 +108,7 @@ impl Request {
             Command::Move(args) => to_json(&move_tiles::report(args)?),
             Command::Players(_) => to_json(&redouble_api::view::PlayersReport::new(catalog)),
             Command::Hint(args) => to_json(&hint::report(args, catalog, watch)?),
-            Command::Review(args) => to_json(&review::report(args, catalog, watch)?.0),
+            Command::Review(args) => to_json(&review::report(args, catalog, watch)?),
             Command::Compare(args) => {
                 let players = players.unwrap_or_else(|| args.players.clone());
                 to_json(&compare::report(args, players, catalog, watch)?)

@@ -13,6 +13,7 @@ import { svg } from "./dom.js";
  * @property {[number, number]} [yRange]
  * @property {[number, string][]} [xTicks]
  * @property {string} [xLabel]
+ * @property {string} [yLabel] stands above the axis, with its unit
  * @property {(value: number) => string} [format]
  * @property {boolean} [fill] whether the space below the first curve is tinted
  * @property {number} [width]
@@ -21,17 +22,20 @@ import { svg } from "./dom.js";
 
 const LEFT = 52;
 const RIGHT = 10;
+/** With a title of the axis above it there is more. */
 const TOP = 10;
+const TITLED = 26;
 const BOTTOM = 36;
 
 /** @param {Options} options */
 export function chart(options) {
   const { title, curves, dots = [], format = tickText, width = innerWidth < 600 ? 360 : 640, height = 280 } = options;
   const all = curves.flatMap((curve) => [...curve.points, .../** @type {[number, number][]} */ (curve.band?.flatMap(([low, high], i) => [[curve.points[i][0], low], [curve.points[i][0], high]]) ?? [])]);
+  const top = options.yLabel ? TITLED : TOP;
   const [x0, x1] = options.xRange ?? spread(all.map(([x]) => x));
   const [y0, y1] = options.yRange ?? spread(all.map(([, y]) => y));
   const px = (/** @type {number} */ x) => LEFT + ((x - x0) / (x1 - x0 || 1)) * (width - LEFT - RIGHT);
-  const py = (/** @type {number} */ y) => height - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (height - TOP - BOTTOM);
+  const py = (/** @type {number} */ y) => height - BOTTOM - ((y - y0) / (y1 - y0 || 1)) * (height - top - BOTTOM);
   const path = (/** @type {[number, number][]} */ points) => points.map(([x, y], i) => `${i ? "L" : "M"}${px(x).toFixed(1)} ${py(y).toFixed(1)}`).join("");
   const root = svg("svg", { class: "chart", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title });
   for (const value of ticks(y0, y1)) {
@@ -39,6 +43,7 @@ export function chart(options) {
   }
   const xTicks = options.xTicks ?? ticks(x0, x1).map((value) => /** @type {[number, string]} */ ([value, tickText(value)]));
   for (const [value, text] of xTicks) root.append(svg("text", { x: px(value), y: height - BOTTOM + 18, "text-anchor": "middle" }, text));
+  if (options.yLabel) root.append(svg("text", { class: "axis-title", x: 4, y: 14 }, options.yLabel));
   if (options.xLabel) root.append(svg("text", { x: width - RIGHT, y: height - 2, "text-anchor": "end" }, options.xLabel));
   curves.forEach((curve, index) => {
     const { points, band } = curve;
@@ -54,7 +59,7 @@ export function chart(options) {
   for (const { at, kind, title: name, index } of dots) {
     root.append(svg("circle", { class: `dot grade-${kind}`, cx: px(at[0]), cy: py(at[1]), r: 4.5, "data-index": index }, svg("title", {}, name)));
   }
-  return { root, px, invert: (/** @type {number} */ share) => x0 + ((share * width - LEFT) / (width - LEFT - RIGHT)) * (x1 - x0), top: TOP, bottom: height - BOTTOM };
+  return { root, px, invert: (/** @type {number} */ share) => x0 + ((share * width - LEFT) / (width - LEFT - RIGHT)) * (x1 - x0), top, bottom: height - BOTTOM };
 }
 
 /** @param {number[]} values @returns {[number, number]} */

@@ -40,7 +40,7 @@ async function findCostliest(game, where, signal) {
   }, signal);
   if (!isDone) throw new Error("the review did not end");
   const found = /** @type {Judged | null} */ (worst);
-  if (!found || ["perfect", "good", "forced"].includes(found.mark)) where.textContent = text.end.noMistake;
+  if (!found || !["inaccuracy", "mistake", "blunder", "lucky"].includes(found.mark)) where.textContent = text.end.noMistake;
   else where.replaceChildren(`${text.end.costliest(found.move + 1, found.played)} `, el("a", { href: `#/study/${game.id}?m=${found.move}`, id: "look" }, text.end.look));
 }
 

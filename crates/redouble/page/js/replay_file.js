@@ -30,7 +30,7 @@ const escaped = (content) => content.replaceAll("&", "&amp;").replaceAll("<", "&
 /** What the player in the file needs to know. @param {Replay} replay @param {Judged[]} judged @param {string} about @param {Notes} notes */
 function data(replay, judged, about, notes) {
   const plies = replay.spawns.map(([cell, value], at) => (value === 4 ? replay.moves[at].toUpperCase() : replay.moves[at]) + CELLS[cell]).join("");
-  const best = (/** @type {Judged} */ { values }) => Math.max(...Object.values(values));
+  const best = (/** @type {Judged} */ { expected, values }) => expected ?? Math.max(...Object.values(values));
   const stride = Math.max(1, Math.floor(judged.length / POINTS));
   const faults = judged.filter(({ mark }) => ["inaccuracy", "mistake", "blunder"].includes(mark));
   const marks = faults.map((one) => [one.move, one.mark, text.file.better(one.played, one.best)]);

@@ -5,9 +5,10 @@ import { el } from "./dom.js";
 import { text } from "./texts.js";
 
 const KEY = "redouble.settings";
-/** @typedef {{theme: string, pace: string, pad: boolean, coach: boolean, player: string}} Settings */
+/** `coach` says whether it is on, `talk` how much it then says: "quiet", "arrows" or "full". */
+/** @typedef {{theme: string, pace: string, pad: boolean, coach: boolean, talk: string, askFirst: boolean, player: string}} Settings */
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", pace: "auto", pad: false, coach: false, player: "" };
+const DEFAULTS = { theme: "auto", pace: "auto", pad: false, coach: false, talk: "full", askFirst: false, player: "" };
 
 /** @returns {Settings} */
 export function settings() {

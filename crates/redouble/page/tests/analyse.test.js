@@ -84,20 +84,109 @@ test("thinking is shown after 150 ms (12)", async () => {
   await context.close();
 });
 
-test("bars begin at zero, and values that read the same are as good (11)", async () => {
+/** An answer of the coach: what each move gives away, in hundredths. @param {Record<string, number>} losses @param {string} sentence */
+const answer = (losses, sentence) => {
+  const mark = (/** @type {number} */ loss) => (loss < 0.05 ? "best" : loss < 2 ? "good" : "blunder");
+  const moves = Object.entries(losses).map(([direction, loss]) => ({ direction, value: 289_000 - 2_890 * loss, loss, mark: mark(loss), reason: "" }));
+  return { player: "strongest", best: moves.toSorted((a, b) => a.loss - b.loss)[0].direction, moves, sentence, to_come: 289_000, depth: 2, nodes: 10, milliseconds: 1 };
+};
+
+test("bars begin at a fixed zero, moves that read the same are as good, and one sentence says the difference (11, 36)", async () => {
   await server.ask("/games", { seed: 1 });
   const { page, context } = await visit(browser, server.url);
   await page.locator(".tile").first().waitFor();
-  const moves = [["up", 289_119], ["right", 289_324], ["down", 289_324.2], ["left", 144_662]].map(([direction, value]) => ({ direction, value, reason: "" }));
-  await page.route("**/api/hint", (route) => route.fulfill({ json: { player: "strongest", best: "right", moves, depth: 1, nodes: 10, milliseconds: 1 } }));
+  const said = "Right and Down are as good; Up gives away 0.5 %.";
+  await page.route("**/api/hint", (route) => route.fulfill({ json: answer({ up: 0.5, right: 0, down: 0.01, left: 50 }, said) }));
   await page.locator("#hint").click();
   await page.locator(".bar.best").waitFor();
   const width = (/** @type {string} */ direction) => page.locator(`.bar[data-direction="${direction}"] i`).evaluate((fill) => Number.parseFloat(/** @type {HTMLElement} */ (fill).style.width));
-  assert.ok((await width("up")) > 99);
-  assert.equal(await width("right"), 100);
-  assert.equal(await width("down"), 100);
-  assert.ok(Math.abs((await width("left")) - 50) < 1);
+  assert.deepEqual([await width("up"), await width("right"), await width("left")], [90, 100, 0]);
+  assert.ok((await width("down")) > 99);
   await page.locator('.bar[data-direction="down"] .value', { hasText: "as good" }).waitFor();
+  await page.locator('.bar[data-direction="up"] .value', { hasText: "−0.5 %" }).waitFor();
+  await page.locator(".because", { hasText: said }).waitFor();
+  await page.locator("#polite", { hasText: said }).waitFor({ state: "attached" });
+  await context.close();
+});
+
+test("a quiet coach speaks only when a move was a mistake, and by arrows it says nothing", async () => {
+  await server.ask("/games", { from: "2,.,.,./.,.,.,./.,.,.,./.,.,.,4", seed: 1 });
+  const { page, context } = await visit(browser, server.url);
+  await page.locator(".tile").first().waitFor();
+  /** @type {string[]} */
+  const told = [];
+  await page.route("**/api/hint", async (route) => {
+    await route.fulfill({ json: answer({ up: 0, right: 0.5, down: 3, left: 3 }, "Up is best.") });
+    told.push(JSON.parse(route.request().postData() ?? "{}").board);
+  });
+  const isTold = async () => {
+    const { board } = await server.settled(page);
+    while (told.at(-1) !== board) await page.waitForTimeout(20);
+  };
+  await page.locator("#coach").click();
+  await page.locator(".bar.best").waitFor();
+  await page.locator("#talk").selectOption("quiet");
+  await page.locator(".bar").first().waitFor({ state: "detached" });
+  while (told.length < 2) await page.waitForTimeout(20);
+  await page.keyboard.press("ArrowUp");
+  await waitForMoves(page, 1);
+  await isTold();
+  assert.equal(await page.locator("#said").count(), 0);
+  assert.equal(await page.locator(".pointer").count(), 0);
+  await page.keyboard.press("ArrowDown");
+  await page.locator("#said", { hasText: "Down was a blunder. Up is best." }).waitFor();
+  await page.locator("#talk").selectOption("arrows");
+  await page.locator(".pointer").waitFor();
+  assert.equal(await page.locator(".bar").count(), 0);
+  await context.close();
+});
+
+test("asked to, the coach asks before a blunder, once; the same key then plays it", async () => {
+  await server.ask("/games", { from: "2,.,.,./.,.,.,./.,.,.,./.,.,.,4", seed: 1 });
+  const { page, context } = await visit(browser, server.url);
+  await page.locator(".tile").first().waitFor();
+  await page.route("**/api/hint", (route) => route.fulfill({ json: answer({ up: 0, right: 0.5, down: 3, left: 3 }, "Up is best; Down gives away 3.0 %.") }));
+  await page.locator("#coach").click();
+  await page.locator(".bar.best").waitFor();
+  assert.equal(await page.locator("#ask-first").isChecked(), false);
+  await page.locator("#ask-first").check();
+  await page.locator(".bar.best").waitFor();
+  await page.locator("#ask-first").blur();
+  await page.keyboard.press("ArrowDown");
+  await page.locator("#said", { hasText: "Sure about Down?" }).waitFor();
+  await page.locator("#assertive", { hasText: "Sure about Down?" }).waitFor({ state: "attached" });
+  await waitForMoves(page, 0);
+  await page.keyboard.press("ArrowDown");
+  await waitForMoves(page, 1);
+  assert.ok((await server.settled(page)).marks.includes("hint"));
+  await context.close();
+});
+
+test("on a large board the first answer comes soon and a deeper one follows (5)", async () => {
+  await server.ask("/games", { board: "8x8", seed: 1 });
+  const { page, context } = await visit(browser, server.url);
+  await page.locator(".tile").first().waitFor();
+  /** @type {number[]} */
+  const budgets = [];
+  page.on("request", (request) => request.url().endsWith("/api/hint") && budgets.push(JSON.parse(request.postData() ?? "{}").ms));
+  await page.locator("#hint").click();
+  await page.locator(".bar.best").waitFor();
+  while (budgets.length < 2) await page.waitForTimeout(20);
+  assert.deepEqual(budgets, [100, 3000]);
+  await context.close();
+});
+
+test("a review grades against chance, tells luck apart, and draws the expected final score with its unit (9, 10)", async () => {
+  const { id } = await server.ask("/games", { seed: 5 });
+  for (let i = 0; i < 12; i++) await server.ask(`/games/${id}/auto`, { player: "ntuple:depth=2" });
+  const { page, context } = await visit(browser, `${server.url}/#/review/${id}`);
+  await page.locator("#start-review").click();
+  // The reviewer's own moves give nothing away.
+  await page.locator("#accuracy", { hasText: /^100$/ }).waitFor();
+  await page.locator("#luck", { hasText: /^Moves gave away 0\.0 % and tiles (took|brought) \d+\.\d % of the points to come, in all\.$/ }).waitFor();
+  await page.locator(".chart .axis-title", { hasText: "expected final score (points)" }).waitFor();
+  assert.equal(await page.locator(".chart .dot").count(), 0);
+  assert.equal(await page.locator('[data-mark="blunder"]').count(), 0);
   await context.close();
 });
 

@@ -264,7 +264,7 @@ test("a review marks the planted blunder, jumps to it and back, and plays on fro
   await page.getByRole("button", { name: "One move back" }).click();
   await says(page, "Move 6 of 13");
   // The graph is of the final score to be expected (9).
-  await page.locator('.study-chart svg[aria-label^="The final score to be expected"]').waitFor();
+  await page.locator('.study-chart svg[aria-label^="The final score that the reviewer expects"]').waitFor();
   await page.locator("#study-more").click();
   await page.locator("#play-here").click();
   await waitForMoves(page, 0);

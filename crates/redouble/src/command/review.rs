@@ -1,5 +1,7 @@
 //! `redouble review`: what each move of a game gave away.
 
+mod calibrate;
+
 use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,14 +20,15 @@ use crate::shipped::named_or;
 
 /// Mark every move of a recorded game by what it gave away.
 ///
-/// Losses are measured in empty cells' worth of the reviewing player, or in hundredths of a game's worth if that is
-/// `optimal`, which knows exactly: perfect 0, good below 0.25, inaccuracy below 1,
-/// mistake below 3, blunder from 3 on. The accuracy is the mean of 100·e^(−loss) over moves that were not forced.
+/// What a move gives away is measured as a share of the points to come, where the reviewing player counts points: below 0.05 %
+/// it is as good as the best; inaccuracies, mistakes and blunders are what a strong player does in one move of 50, 200 and
+/// 1,000. The accuracy is 0 for random play and 100 for the reviewer's own moves. docs/coach.md says more.
 #[derive(clap::Args)]
+#[command(subcommand_negates_reqs = true)]
 pub(crate) struct Args {
     /// A game record
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[arg(value_name = "FILE", required = true)]
+    file: Option<PathBuf>,
     /// Who reviews: see `redouble players` [default: ntuple:depth=2 where there is a network for the board,
     /// expectimax:depth=3 elsewhere]
     #[arg(long, value_name = "SPEC")]
@@ -37,28 +40,35 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
     /// Print JSON
-    #[arg(long)]
+    #[arg(long, global = true)]
     json: bool,
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Calibrate(calibrate::Args),
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> anyhow::Result<ExitCode> {
-    let (report, unit_name) = report(args, catalog, &Bar::new())?;
+    if let Some(Action::Calibrate(action)) = &args.action {
+        return calibrate::run(action, args.json, catalog);
+    }
+    let report = report(args, catalog, &Bar::new())?;
     if args.json {
         print_json(&report)?;
     } else {
-        print_text(&report, unit_name)?;
+        print_text(&report)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The review, and what its unit is called.
-pub(crate) fn report(
-    args: &Args,
-    catalog: &Catalog,
-    watch: &dyn Watch,
-) -> anyhow::Result<(ReviewReport, &'static str)> {
-    let name = || format!("{}", args.file.display());
-    let text = fs::read_to_string(&args.file).with_context(name)?;
+/// The review of a recorded game.
+pub(crate) fn report(args: &Args, catalog: &Catalog, watch: &dyn Watch) -> anyhow::Result<ReviewReport> {
+    let Some(file) = &args.file else { return Err(UsageError("a game record is needed".to_owned()).into()) };
+    let name = || format!("{}", file.display());
+    let text = fs::read_to_string(file).with_context(name)?;
     let record: Record = text.parse().with_context(name)?;
     let defaults = ["ntuple:depth=2", "expectimax:depth=3"];
     let reviewer = named_or(args.player.as_ref(), catalog, record.rules.shape, defaults);
@@ -69,20 +79,26 @@ pub(crate) fn report(
     if let Some(path) = &args.plot {
         plot::save(path, &evaluation_plot(&review))?;
     }
-    let reviewed = Reviewed { player: reviewer.to_string(), unit: player.unit(), score: record.score };
-    Ok((ReviewReport::new(reviewed, &review, args.worst), player.unit_name()))
+    let (player, counts_points) = (reviewer.to_string(), player.counts_points());
+    let reviewed = Reviewed { player, counts_points, score: record.score };
+    Ok(ReviewReport::new(reviewed, &review, args.worst))
 }
 
-fn print_text(report: &ReviewReport, unit_name: &str) -> io::Result<()> {
+fn print_text(report: &ReviewReport) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
     let moves = report.moves.len();
-    writeln!(stdout, "{moves} moves, score {}, accuracy {:.1} %", report.score, report.accuracy)?;
+    writeln!(stdout, "{moves} moves, score {}, accuracy {:.0} (0 is chance)", report.score, report.accuracy)?;
+    writeln!(stdout, "moves gave away {:.1} %, tiles brought {:+.1} %", report.loss, report.luck)?;
     for mark in Mark::ALL {
         writeln!(stdout, "  {:<11} {:>6}", mark.name(), report.counts[mark.name()])?;
     }
     for &number in &report.worst {
         let MoveReport { board, played, best, loss, mark, .. } = &report.moves[number - 1];
-        writeln!(stdout, "\nmove {number}: {mark}, {played} instead of {best}, {loss:.2} {unit_name}")?;
+        writeln!(
+            stdout,
+            "\nmove {number}: {mark}, {played} instead of {best}, {loss:.1} % of {}",
+            report.unit
+        )?;
         for row in board.split('/') {
             let cells: Vec<String> = row.split(',').map(|cell| format!("{cell:>6}")).collect();
             writeln!(stdout, "{}", cells.concat())?;

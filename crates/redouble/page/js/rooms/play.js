@@ -39,7 +39,7 @@ class PlayRoom {
   redoCount = el("span.count");
   undo = button("undo", text.play.undo, () => this.act({ action: "undo" }), { "aria-label": text.play.undo, title: "U" });
   redo = button("redo", text.play.redo, () => this.act({ action: "redo" }), { "aria-label": text.play.redo, title: "Y" });
-  coach = new Coach(() => this.game, (hint) => this.#hinted(hint), (signal) => this.#autoStep(signal), () => this.#autoStopped(), (error) => this.#fail(error));
+  coach = new Coach(() => this.game, (hint) => this.#hinted(hint), () => this.#advised(), (signal) => this.#autoStep(signal), () => this.#autoStopped(), (error) => this.#fail(error));
   keeper = new Keeper((game) => this.#confirmed(game), (game, lost) => this.#overtaken(game, lost), (error) => this.#fail(error));
   /** The game in play; set by `load` before anything else runs. @type {PlayedGame} */
   played = /** @type {any} */ (null);
@@ -195,11 +195,14 @@ class PlayRoom {
 
   /** @param {Action} action */
   #slide({ action, direction }) {
+    if (direction && this.coach.doubts(direction)) return;
+    const { board } = this.game;
     const turn = direction ? this.played.slide(direction) : this.played.redo();
     if (turn) {
       this.keeper.tell(action === "redo" ? "redo" : ply(turn));
       this.#turned(turn);
       say(sentence(turn, this.game));
+      if (direction) this.coach.played(board, direction);
     } else if (direction) {
       this.board.nudge(direction);
       say(text.play.nothing(direction));
@@ -309,7 +312,12 @@ class PlayRoom {
   /** @param {Hint} hint */
   #hinted(hint) {
     this.board.point(hint.best);
-    say(text.coach.best(hint.best, hint.moves.find(({ direction }) => direction === hint.best)?.reason ?? ""));
+    say(text.coach.best(hint.best, hint.sentence));
+    this.#advised();
+  }
+
+  /** A game in which the coach helped is marked. */
+  #advised() {
     if (this.played.marks.has("hint")) return;
     this.played.marks.add("hint");
     this.keeper.tell("hint");

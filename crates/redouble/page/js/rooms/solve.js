@@ -5,7 +5,7 @@ import { ask, follow, isAsked } from "../api.js";
 import { BoardView } from "../board.js";
 import { chart } from "../chart.js";
 import { button, choice, duration, el, grouped } from "../dom.js";
-import { bars, short } from "../hint.js";
+import { exactBars, short } from "../hint.js";
 import { arrows, listen } from "../input.js";
 import { text } from "../texts.js";
 
@@ -154,7 +154,7 @@ class SolveRoom {
     else this.board.cover(null);
     const moves = at.moves.map((move) => ({ ...move, reason: "" }));
     const now = goal ? `Chance of ${goal} from here: ${this.#text(at.value)}.` : `Score ${grouped(this.score)}, and ${short(at.value)} more to come with perfect play.`;
-    this.values.replaceChildren(at.best ? bars({ best: at.best, moves }, now, (value) => this.#text(value)) : el("p.note", {}, at.won ? "The goal is reached." : `No move is left. Score ${grouped(this.score)}.`));
+    this.values.replaceChildren(at.best ? exactBars({ best: at.best, moves }, now, (value) => this.#text(value)) : el("p.note", {}, at.won ? "The goal is reached." : `No move is left. Score ${grouped(this.score)}.`));
     this.#drawLuck();
     if (at.turn) say(`${sentence(at.turn, { columns: at.columns, score: this.score })} ${at.best ? `Best: ${at.best}.` : at.won ? "You win." : "Game over."}`);
   }

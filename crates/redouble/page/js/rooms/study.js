@@ -94,7 +94,7 @@ class StudyRoom {
     /** @type {Place} */
     this.here = this.tree.find(query.get("m") ?? "0");
     this.milestones = this.main.milestones();
-    this.review = new Reviewer(replay, () => this.player(), (player) => this.#heard(player));
+    this.review = new Reviewer(replay, () => this.player(), () => this.#heard());
     this.graph = new StudyGraph(replay, this.milestones, (move) => this.go({ line: this.main, at: Math.max(0, Math.min(move, this.main.length)) }));
     this.keeper = id === null ? null : new TreeKeeper(id, (problem) => problem && toast(words.notKept(problem)));
     this.advice = new Advice(replay, () => this.player(), (direction) => this.play(direction), (best) => this.board.point(best));
@@ -471,9 +471,8 @@ class StudyRoom {
     this.#changed();
   }
 
-  /** @param {string} player */
-  #heard(player) {
-    this.graph.draw(this.review.judged, player);
+  #heard() {
+    this.graph.draw(this.review.judged);
     this.#judge();
     this.#list();
     // Whoever asked for the review is here.

@@ -3,7 +3,7 @@
 
 import { ask, follow, isAsked, Refused } from "../api.js";
 import { button, el, grouped } from "../dom.js";
-import { bars, short, think } from "../hint.js";
+import { bars, exactBars, short, think } from "../hint.js";
 import { format, isOver } from "../rules.js";
 import { text } from "../texts.js";
 
@@ -113,8 +113,7 @@ export class Advice {
     if (signal.aborted) return [];
     if (!solved.best) return this.#thought(grid, signal);
     this.spoke(solved.best);
-    const moves = solved.moves.map((move) => ({ ...move, reason: "" }));
-    const shown = bars({ best: solved.best, moves }, text.study.exact(grouped(Math.round(solved.value))), short);
+    const shown = exactBars({ best: solved.best, moves: solved.moves }, text.study.exact(grouped(Math.round(solved.value))), short);
     shown.prepend(el("p.exact-mark", {}, text.study.exactWord));
     return [this.#playable(shown)];
   }

@@ -15,9 +15,6 @@ const WRITTEN = 7;
 const POINTS = 600;
 const MAX_DOTS = 200;
 
-/** Whether what a player says of a move is points to come: networks learn those, other players have measures of their own. @param {string} player @param {{rows: number, columns: number}} board */
-const saysPoints = (player, { rows, columns }) => rows === 4 && columns === 4 && /^(strongest|ntuple)/.test(player);
-
 export class StudyGraph {
   element = el("div.study-chart");
   /** @type {ReturnType<typeof chart> | null} */
@@ -32,22 +29,24 @@ export class StudyGraph {
     this.element.hidden = true;
   }
 
-  /** @param {Judged[]} judged @param {string} player */
-  draw(judged, player) {
-    const inPoints = saysPoints(player, this.replay);
-    const value = (/** @type {Judged} */ { move, values }) => Math.max(...Object.values(values)) + (inPoints ? this.replay.scores[move] : 0);
+  /** @param {Judged[]} judged */
+  draw(judged) {
+    // Players that do not count points have no expected score: then it is the value of the best move.
+    const inPoints = judged.every(({ expected }) => expected !== null);
+    const value = (/** @type {Judged} */ { expected, values }) => expected ?? Math.max(...Object.values(values));
     const { low, high } = bounds(judged.map(value), inPoints);
     // A lost position is worth so little that it would flatten all the rest: it touches the ground, however deep it is.
     const at = (/** @type {Judged} */ one) => /** @type {[number, number]} */ ([one.move, Math.max(value(one), low)]);
     const stride = Math.max(1, Math.floor(judged.length / POINTS));
     const faults = judged.filter(({ mark }) => FAULTS.includes(mark)).sort((a, b) => b.loss - a.loss).slice(0, MAX_DOTS);
     const drawn = chart({
-      title: inPoints ? text.study.graph(faults.length) : text.review.graph(faults.length),
+      title: text.review.graph(faults.length, inPoints),
+      yLabel: inPoints ? text.review.finalScore : text.review.value,
       curves: [{ name: "", points: judged.filter((_, index) => index % stride === 0).map(at) }],
       dots: faults.map((one) => ({ at: at(one), kind: one.mark, title: text.review.dot(one.move + 1, one.mark), index: one.move })),
       yRange: high > low ? [low, high + 0.05 * (high - low)] : undefined,
       xRange: [0, Math.max(1, this.replay.moves.length)],
-      xLabel: text.study.axis(inPoints),
+      xLabel: text.review.moveAxis,
       fill: true,
       format: short,
       width: innerWidth < 600 ? 360 : 440,

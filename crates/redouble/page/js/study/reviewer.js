@@ -5,7 +5,7 @@ import { button, capital, el } from "../dom.js";
 import { text } from "../texts.js";
 import { FAULTS } from "./graph.js";
 
-const MARKS = ["perfect", "good", "inaccuracy", "mistake", "blunder", "forced"];
+const MARKS = ["best", "only move", "good", "lucky", "inaccuracy", "mistake", "blunder", "forced"];
 const words = text.review;
 
 export class Reviewer {
@@ -19,7 +19,7 @@ export class Reviewer {
   /** @type {AbortController | null} */
   reviewing = null;
 
-  /** @param {Replay} replay @param {() => Promise<string>} player @param {(player: string) => void} heard */
+  /** @param {Replay} replay @param {() => Promise<string>} player @param {() => void} heard */
   constructor(replay, player, heard) {
     this.replay = replay;
     this.player = player;
@@ -45,7 +45,7 @@ export class Reviewer {
     this.progress.max = Math.max(1, this.replay.moves.length);
     try {
       const player = await this.player();
-      await follow("/review", { record: this.replay.record, player }, (event) => this.#hear(event, player), reviewing.signal);
+      await follow("/review", { record: this.replay.record, player }, (event) => this.#hear(event), reviewing.signal);
     } catch (error) {
       if (!reviewing.signal.aborted) this.summary.replaceChildren(el("p.problem", {}, error instanceof Error ? error.message : String(error)));
     } finally {
@@ -56,8 +56,8 @@ export class Reviewer {
     }
   }
 
-  /** @param {ReviewEvent} event @param {string} player */
-  #hear({ moves = [], done, error }, player) {
+  /** @param {ReviewEvent} event */
+  #hear({ moves = [], done, error }) {
     if (error) throw new Error(error);
     for (const judged of moves) {
       this.judged[judged.move] = judged;
@@ -66,16 +66,17 @@ export class Reviewer {
     this.progress.value = this.judged.length;
     if (done) this.#summarise(done);
     this.isDone ||= Boolean(done);
-    this.heard(player);
+    this.heard();
   }
 
-  /** @param {{accuracy: number, counts: Record<string, number>}} done */
-  #summarise({ accuracy, counts }) {
+  /** @param {Accuracy} done */
+  #summarise({ accuracy, loss, luck, counts }) {
     const grade = (/** @type {string} */ mark) =>
-      el("li", { "data-mark": mark }, el("span", { className: `grade grade-${mark}` }, counts[mark]), ` ${words.grade(mark, counts[mark])}`);
+      el("li", { "data-mark": mark }, el("span", { className: gradeClass(mark) }, counts[mark]), ` ${words.grade(mark, counts[mark])}`);
     this.summary.replaceChildren(
-      el("span.accuracy", { id: "accuracy" }, `${accuracy.toFixed(1)} %`),
+      el("span.accuracy", { id: "accuracy" }, words.grading(accuracy)),
       el("span", {}, words.accuracy),
+      el("p.note", { id: "luck" }, words.luck(loss, luck)),
       el("ul.grades", {}, ...MARKS.filter((mark) => counts[mark] > 0).map(grade)),
     );
   }
@@ -91,11 +92,14 @@ export class Reviewer {
   }
 }
 
+/** @param {string} mark */
+const gradeClass = (mark) => `grade grade-${mark.replace(" ", "-")}`;
+
 /** A move and its worth, in words. @param {Judged} judged */
-export function verdict({ move, played, best, loss, mark, reason }) {
+export function verdict({ move, played, best, loss, luck, mark, reason }) {
   const isFault = FAULTS.includes(mark);
   return [
-    el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: `grade grade-${mark}` }, mark)),
-    el("p.note", {}, isFault ? words.better(best, loss < 10 ? loss.toFixed(2) : words.much, reason) : words.because(reason)),
+    el("h2", {}, `${move + 1}. ${capital(played)}: `, el("span", { className: gradeClass(mark) }, mark)),
+    el("p.note", {}, isFault || mark === "lucky" ? words.better(best, loss, reason) : words.because(reason), luck !== null && ` ${words.tile(luck)}`),
   ];
 }
