@@ -470,6 +470,9 @@ for (const [width, height] of SIZES) {
     assert.deepEqual(seen.outside, []);
     assert.ok(seen.wide <= width, `${seen.wide} pixels wide`);
     assert.ok(seen.cell >= 44, `a cell is ${seen.cell} pixels wide`);
+    // Beside the board there is room for the verdict, too; on a phone it is behind a tab.
+    const verdict = await page.locator(".study-verdict h2").boundingBox();
+    assert.ok(width < 900 && height > 480 ? verdict === null : verdict && verdict.y >= 0 && verdict.y + verdict.height <= height, JSON.stringify(verdict));
     // The four moves are beside the board, or under it in one row.
     await page.keyboard.press("ArrowRight");
     await page.locator(".study-moves .bar.best").waitFor();
