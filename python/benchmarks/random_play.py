@@ -1,9 +1,10 @@
 """The speed of random play, beside the program's own `bench` and other environments, all in one run.
 
-    python python/benchmarks/random_play.py [--peers DIR [--no-install]] [--json FILE]
+    python python/benchmarks/random_play.py [--program FILE] [--peers DIR] [--no-install] [--json FILE]
 
-Speeds are per CPU second of one thread, the median of some runs: a busy machine changes them little. Peers are installed into
-virtual environments of their own below DIR, since what they pin conflicts; those that cannot be installed are left out.
+Speeds are per CPU second of one thread. Everything of ours is measured in turn, several times over: a row has the median of its
+speeds, and of its shares of the `bench` of the same turn, so that a busy machine changes them little. Peers are installed into
+virtual environments of their own, since what they pin conflicts; those that are missing are named and left out.
 """
 
 from __future__ import annotations
@@ -25,18 +26,16 @@ import numpy as np
 
 import redouble
 
+ROOT = Path(__file__).resolve().parents[2]
 RUNS = 5
 ROWS: list[dict[str, Any]] = []
 
 
 def per_cpu_second(work: Callable[[], int]) -> float:
     """Steps per CPU second of a function that says how many steps it made."""
-    speeds = []
-    for _ in range(RUNS):
-        start = time.process_time()
-        steps = work()
-        speeds.append(steps / (time.process_time() - start))
-    return statistics.median(speeds)
+    start = time.process_time()
+    steps = work()
+    return steps / (time.process_time() - start)
 
 
 def children() -> float:
@@ -44,21 +43,22 @@ def children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def program(*arguments: str) -> tuple[bytes, float]:
-    """What the program prints, and the CPU seconds it took."""
+def run(command: list[str], *arguments: str) -> tuple[bytes, float]:
+    """What a command prints, and the CPU seconds it took."""
     before = children()
-    said = subprocess.run([sys.executable, "-m", "redouble", *arguments], check=True, capture_output=True)
+    said = subprocess.run([*command, *arguments], check=True, capture_output=True)
     return said.stdout, children() - before
 
 
-def bench() -> float:
-    """Moves per CPU second of `redouble bench`, the same code as the program's, without the start of Python."""
-    start = statistics.median(program("--version")[1] for _ in range(RUNS))
-    speeds = []
-    for _ in range(RUNS):
-        said, seconds = program("bench", "--games=100000", "--json")
-        speeds.append(json.loads(said)["moves"] / (seconds - start))
-    return statistics.median(speeds)
+def bench(command: list[str]) -> Callable[[], float]:
+    """Moves per CPU second of `redouble bench`, without the start of the process."""
+    start = statistics.median(run(command, "--version")[1] for _ in range(RUNS))
+
+    def speed() -> float:
+        said, seconds = run(command, "bench", "--games=100000", "--json")
+        return float(json.loads(said)["moves"]) / (seconds - start)
+
+    return speed
 
 
 def rollout(n: int) -> Callable[[], int]:
@@ -141,7 +141,7 @@ def imported() -> tuple[float, float]:
     return 1000 * (ours[0] - bare[0]), ours[1] - bare[1]
 
 
-# What is installed and run for each peer; the script prints steps per CPU second.
+# What is installed and run for each peer; the script prints lines with the size of a batch, if there is one, = and steps per CPU second.
 PEERS = {
     "gymnasium-2048": (
         "gymnasium-2048",
@@ -152,7 +152,7 @@ env = gymnasium.make("gymnasium_2048/TwentyFortyEight-v0"); env.reset(seed=1)
 start, steps = time.process_time(), 40_000
 for step in range(steps):
     if env.step(step & 3)[2]: env.reset()
-print(steps / (time.process_time() - start))
+print("", steps / (time.process_time() - start), sep="=")
 """,
     ),
     "OpenSpiel": (
@@ -168,95 +168,114 @@ while moves < 40_000:
             state.apply_action(rng.choices([a for a, _ in outcomes], [p for _, p in outcomes])[0])
         else:
             state.apply_action(rng.choice(state.legal_actions())); moves += 1
-print(moves / (time.process_time() - start))
+print("", moves / (time.process_time() - start), sep="=")
 """,
     ),
     "Pgx": (
         "pgx",
         """
-import time, jax, jax.numpy as jnp, pgx
-env, n, steps = pgx.make("2048"), 1024, 200
-init, step = jax.vmap(env.init), jax.vmap(pgx.auto_reset_wrapper(env.step, env.init) if hasattr(pgx, "auto_reset_wrapper") else env.step)
-def body(carry, key):
-    state, = carry
-    a, b = jax.random.split(key)
-    action = jax.random.categorical(a, jnp.where(state.legal_action_mask, 0.0, -1e9))
-    return (step(state, action, jax.random.split(b, n)),), None
-run = jax.jit(lambda state, key: jax.lax.scan(body, (state,), jax.random.split(key, steps))[0][0])
-state = init(jax.random.split(jax.random.PRNGKey(0), n))
-jax.block_until_ready(run(state, jax.random.PRNGKey(1)))
-start = time.process_time(); jax.block_until_ready(run(state, jax.random.PRNGKey(2)))
-print(n * steps / (time.process_time() - start))
+import statistics, sys, time, jax, jax.numpy as jnp, pgx
+from pgx.experimental import auto_reset
+env, steps = pgx.make("2048"), 200
+for n in (1024, 4096):
+    init, step = jax.vmap(env.init), jax.vmap(auto_reset(env.step, env.init))
+    def body(state, key):
+        a, b = jax.random.split(key)
+        action = jax.random.categorical(a, jnp.where(state.legal_action_mask, 0.0, -1e9))
+        return step(state, action, jax.random.split(b, n)), None
+    run = jax.jit(lambda state, key: jax.lax.scan(body, state, jax.random.split(key, steps))[0])
+    state = jax.block_until_ready(run(init(jax.random.split(jax.random.PRNGKey(0), n)), jax.random.PRNGKey(1)))
+    speeds = []
+    for seed in range(3):
+        start = time.process_time(); state = jax.block_until_ready(run(state, jax.random.PRNGKey(2 + seed)))
+        speeds.append(n * steps / (time.process_time() - start))
+    print(f", n = {n}", statistics.median(speeds), sep="=")
 """,
     ),
     "Jumanji": (
         "jumanji",
         """
-import time, jax, jax.numpy as jnp, jumanji
+import statistics, time, jax, jax.numpy as jnp, jumanji
 from jumanji.wrappers import AutoResetWrapper
-env, n, steps = AutoResetWrapper(jumanji.make("Game2048-v1")), 1024, 200
-def body(carry, key):
-    state, mask = carry
-    action = jax.random.categorical(key, jnp.where(mask, 0.0, -1e9))
-    state, timestep = jax.vmap(env.step)(state, action)
-    return (state, timestep.observation.action_mask), None
-run = jax.jit(lambda carry, key: jax.lax.scan(body, carry, jax.random.split(key, steps))[0])
-state, timestep = jax.vmap(env.reset)(jax.random.split(jax.random.PRNGKey(0), n))
-carry = (state, timestep.observation.action_mask)
-jax.block_until_ready(run(carry, jax.random.PRNGKey(1)))
-start = time.process_time(); jax.block_until_ready(run(carry, jax.random.PRNGKey(2)))
-print(n * steps / (time.process_time() - start))
+env, steps = AutoResetWrapper(jumanji.make("Game2048-v1")), 200
+for n in (1024, 4096):
+    def body(carry, key):
+        state, mask = carry
+        action = jax.random.categorical(key, jnp.where(mask, 0.0, -1e9))
+        state, timestep = jax.vmap(env.step)(state, action)
+        return (state, timestep.observation.action_mask), None
+    run = jax.jit(lambda carry, key: jax.lax.scan(body, carry, jax.random.split(key, steps))[0])
+    state, timestep = jax.vmap(env.reset)(jax.random.split(jax.random.PRNGKey(0), n))
+    carry = jax.block_until_ready(run((state, timestep.observation.action_mask), jax.random.PRNGKey(1)))
+    speeds = []
+    for seed in range(3):
+        start = time.process_time(); carry = jax.block_until_ready(run(carry, jax.random.PRNGKey(2 + seed)))
+        speeds.append(n * steps / (time.process_time() - start))
+    print(f", n = {n}", statistics.median(speeds), sep="=")
 """,
     ),
 }
 
 
-def peer(folder: Path, name: str, install: bool) -> float | None:
-    """A peer's steps per CPU second, in its own environment; nothing if it cannot be installed or run."""
+def peer(folder: Path, name: str, install: bool) -> list[tuple[str, float]]:
+    """A peer's steps per CPU second, in its own environment; nothing, and why, if it cannot be installed or run."""
     package, script = PEERS[name]
     home = folder / name
     python = home / "bin" / "python"
     try:
         if not (home / "installed").exists():
             if not install:
-                raise ValueError("it is not installed")
+                raise ValueError(f"it is not installed in {home}")
             venv.create(home, with_pip=True, clear=True)
-            subprocess.run([python, "-m", "pip", "install", "--quiet", package], check=True, timeout=900)
+            subprocess.run([python, "-m", "pip", "install", "--quiet", package], check=True, timeout=1800)
             (home / "installed").touch()
-        return float(
-            subprocess.run([python, "-c", script], check=True, capture_output=True, text=True, timeout=900).stdout.split()[-1]
-        )
+        said = subprocess.run([python, "-c", script], check=True, capture_output=True, text=True, timeout=1800).stdout
+        lines = [line.rpartition("=") for line in said.splitlines()]
+        return [(name + batch, float(speed)) for batch, separator, speed in lines if separator]
     except (subprocess.SubprocessError, OSError, ValueError) as error:
-        print(f"{name} is left out: {error}", file=sys.stderr)
-        return None
+        print(f"{name} is missing: {error}", flush=True)
+        return []
 
 
-def row(name: str, speed: float, base: float, bar: str = "") -> None:
-    ROWS.append({"name": name, "million_steps_per_cpu_second": round(speed / 1e6, 4), "of_bench": round(speed / base, 4)})
-    print(f"{name:<46} {speed / 1e6:>10.3f}  {speed / base:>8.4f}  {bar}", flush=True)
+def row(name: str, speed: float, share: float, bar: str = "") -> None:
+    ROWS.append({"name": name, "million_steps_per_cpu_second": round(speed / 1e6, 4), "of_bench": round(share, 4)})
+    print(f"{name:<46} {speed / 1e6:>10.3f}  {share:>8.4f}  {bar}", flush=True)
+
+
+def ours(command: list[str]) -> float:
+    """Measures everything of ours in turn; the median speed of `redouble bench`."""
+    rows: list[tuple[str, Callable[[], float], str]] = [("redouble bench", bench(command), "")]
+
+    def add(name: str, work: Callable[[], int], bar: str = "") -> None:
+        rows.append((name, lambda: per_cpu_second(work), bar))
+
+    for n in (1024, 4096):
+        add(f"Batch({n}).rollout", rollout(n), "0.8 of bench")
+        add(f"Batch({n}): random_actions and step", stepping(n), "0.8 of bench")
+    for n in (1024, 4096):
+        add(f"Gymnasium vector, NEXT_STEP, n = {n}", vector(n), "0.55 of bench")
+        add(f"Gymnasium vector, SAME_STEP, n = {n}", vector(n, autoreset_mode="SAME_STEP"))
+    add("Gymnasium Env", single(False), "1 M steps/s")
+    add("Gymnasium Env through make", single(True))
+    turns = [[measure() for _, measure, _ in rows] for _ in range(RUNS)]
+    for index, (name, _, bar) in enumerate(rows):
+        speeds, shares = [turn[index] for turn in turns], [turn[index] / turn[0] for turn in turns]
+        row(name, statistics.median(speeds), statistics.median(shares), bar)
+    return statistics.median(turn[0] for turn in turns)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peers", type=Path, help="where virtual environments of peers are, or are made")
+    parser.add_argument("--program", type=Path, help="the program whose bench is measured [default: python -m redouble]")
+    parser.add_argument("--peers", type=Path, default=ROOT / "target/peers", help="where the peers' virtual environments are, or are made")
     parser.add_argument("--no-install", action="store_true", help="leave out peers that are not there yet")
     parser.add_argument("--json", type=Path, help="write a record as well")
     arguments = parser.parse_args()
     print(f"{'random legal play, one thread':<46} {'M steps/s':>10}  {'of bench':>8}  wanted")
-    base = bench()
-    row("redouble bench", base, base)
-    for n in (1024, 4096):
-        row(f"Batch({n}).rollout", per_cpu_second(rollout(n)), base, "0.8 of bench")
-        row(f"Batch({n}): random_actions and step", per_cpu_second(stepping(n)), base, "0.8 of bench")
-    for n in (1024, 4096):
-        row(f"Gymnasium vector, NEXT_STEP, n = {n}", per_cpu_second(vector(n)), base, "0.55 of bench")
-        row(f"Gymnasium vector, SAME_STEP, n = {n}", per_cpu_second(vector(n, autoreset_mode="SAME_STEP")), base)
-    row("Gymnasium Env", per_cpu_second(single(False)), base, "1 M steps/s")
-    row("Gymnasium Env through make", per_cpu_second(single(True)), base)
-    for name in PEERS if arguments.peers else ():
-        speed = peer(arguments.peers, name, not arguments.no_install)
-        if speed:
-            row(name, speed, base)
+    base = ours([str(arguments.program)] if arguments.program else [sys.executable, "-m", "redouble"])
+    for name in PEERS:
+        for batch, speed in peer(arguments.peers, name, not arguments.no_install):
+            row(batch, speed, speed / base)
     (clock, cpu), (milliseconds, megabytes) = threads(), imported()
     print(
         f"\ntwo threads are {clock:.2f} times as fast as one by the clock (load {os.getloadavg()[0]:.1f}), {cpu:.2f} per CPU second (wanted: 1.8)"
@@ -264,8 +283,8 @@ def main() -> None:
     print(f"import redouble takes {milliseconds:.1f} ms of CPU and {megabytes:.1f} MB more than bare Python (wanted: 50 and 5)")
     if arguments.json:
         record = {
-            "what": "Random play from Python, per CPU second of one thread, the median of 5 runs",
-            "command": "python python/benchmarks/random_play.py --peers DIR --json FILE",
+            "what": f"Random play from Python, per CPU second of one thread, the median of {RUNS} turns",
+            "command": "python python/benchmarks/random_play.py --json FILE",
             "machine": f"{os.cpu_count()} cores, {platform.machine()}, load {os.getloadavg()[0]:.1f}",
             "python": platform.python_version(),
             "numpy": np.__version__,

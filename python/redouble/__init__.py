@@ -22,11 +22,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from redouble import duel, envs, states, text, tilt
+    from redouble import duel as duel
+    from redouble import envs as envs
+    from redouble import sb3 as sb3
+    from redouble import states, tilt
+    from redouble import text as text
     from redouble._direction import Direction
 
 ACTIONS = ("up", "right", "down", "left")
 
+# Not the modules that need more than numpy, so that `from redouble import *` does not need it either.
 __all__ = [
     "ACTIONS",
     "Batch",
@@ -39,8 +44,6 @@ __all__ = [
     "State",
     "arena",
     "compare",
-    "duel",
-    "envs",
     "hint",
     "move",
     "perft",
@@ -48,12 +51,11 @@ __all__ = [
     "review",
     "solve",
     "states",
-    "text",
     "tilt",
     "train",
 ]
 
-_SUBMODULES = ("duel", "envs", "states", "text", "tilt")
+_SUBMODULES = ("duel", "envs", "sb3", "states", "text", "tilt")
 
 
 def __getattr__(name: str) -> Any:
@@ -71,5 +73,5 @@ def __getattr__(name: str) -> Any:
 
 # Gymnasium finds environments that were registered before. Whoever has imported it gets ours at once; with
 # `import redouble.envs` or `gymnasium.make("redouble:redouble/Game2048-v0")` the order does not matter.
-if "gymnasium" in sys.modules:
+if sys.modules.get("gymnasium"):
     import redouble.envs as _envs  # noqa: F401

@@ -63,12 +63,12 @@ def _text(value: Any) -> str:
 
 
 def _flags(options: dict[str, Any]) -> list[str]:
-    """The options as arguments: what is None or False is left to the program."""
+    """The options as arguments: what is None or False is left to the program; `lambda_` is how Python can write `lambda`."""
     flags: list[str] = []
     for name, value in options.items():
         if value is None or value is False:
             continue
-        flag = "--" + name.replace("_", "-")
+        flag = "--" + name.rstrip("_").replace("_", "-")
         flags += [flag] if value is True else [f"{flag}={_text(value)}"]
     return flags
 
@@ -186,7 +186,7 @@ def review(
     game: Game | str | os.PathLike[str], *, player: str | None = None, worst: int = 5, progress: bool | Progress | None = None
 ) -> Report:
     """What each move of a game gave away: a `Game`, the text of a record, or the name of a file with one."""
-    text = game.record() if isinstance(game, Game) else str(game) if isinstance(game, str) and "redouble-game" in game else None
+    text = game.record() if isinstance(game, Game) else game if isinstance(game, str) and game.startswith("redouble-game ") else None
     if text is None:
         found: Report = _ask("review", _text(game), player=player, worst=worst, progress=progress)
         return found
@@ -237,7 +237,8 @@ def train(
     progress: bool | Progress | None = None,
     **options: Any,
 ) -> Report:
-    """Trains an n-tuple network; all other options are those of `redouble train`, for example `board="3x3"`, `restart=True`.
+    """Trains an n-tuple network; all other options are those of `redouble train`, for example `board="3x3"`, `restart=True`,
+    `lambda_=0.5`.
 
     The network is then a player: `Player("ntuple:net=FILE")`. Ctrl-C writes a checkpoint first; the same call with `resume=True`
     goes on from it. `progress` is called with phase, step, games, unit and share, and may raise to stop.
@@ -281,7 +282,7 @@ def solve(
     goal: int | None = None,
     goals: str | Sequence[int] | None = None,
     store: str | os.PathLike[str] | None = None,
-    threads: int = 2,
+    threads: int | None = None,
     exact: bool = False,
     progress: bool | Progress | None = None,
 ) -> Solution:

@@ -38,8 +38,10 @@ class Report(_Mapping):
         object.__setattr__(self, "_data", data)
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain dictionary."""
-        return dict(self._data)
+        """The plain dictionary, a copy."""
+        from copy import deepcopy
+
+        return deepcopy(self._data)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("_data", "__setstate__"):

@@ -11,6 +11,7 @@ from pettingzoo import AECEnv
 
 from redouble import _draw
 from redouble._core import Board, Game
+from redouble.envs import checked_mode, checked_seed
 
 PLAYER, SPAWNER = "player_0", "spawner_0"
 
@@ -38,7 +39,7 @@ class Duel(AECEnv[str, NDArray[np.uint8], int]):
         super().__init__()
         self._shape = Board.empty_board(board).shape
         cells = self._shape[0] * self._shape[1]
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode, self.metadata)
         self.possible_agents = [PLAYER, SPAWNER]
         space = spaces.Box(0, cells + 1, self._shape, np.uint8)
         self.observation_spaces = {agent: space for agent in self.possible_agents}
@@ -54,7 +55,7 @@ class Duel(AECEnv[str, NDArray[np.uint8], int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        if seed is not None:
+        if checked_seed(seed) is not None:
             self._random = np.random.default_rng(seed)
         drawn = seed if seed is not None else int(self._random.integers(2**63))
         self.board = Game(drawn, board=self._shape).board

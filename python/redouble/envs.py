@@ -70,10 +70,26 @@ def _seed(rng: np.random.Generator) -> int:
     return int(rng.integers(2**63))
 
 
-def _checked(seed: int | None) -> int | None:
-    if seed is not None and seed >= 2**64:
-        raise ValueError(f"seed: {seed} is not below 2^64, and games have seeds of 64 bits")
+def checked_seed(seed: int | None) -> int | None:
+    """The seed, if games have such seeds."""
+    if seed is not None and not 0 <= seed < 2**64:
+        raise ValueError("seed: games have seeds from 0 to 2^64 - 1")
     return seed
+
+
+def checked_options(options: dict[str, Any] | None, *known: str) -> dict[str, Any]:
+    """The options of a reset, if they are known."""
+    options = options or {}
+    if unknown := sorted(set(options) - set(known)):
+        raise ValueError(f"options: {', '.join(map(str, unknown))}: there is only {' and '.join(known)}")
+    return options
+
+
+def checked_mode(render_mode: str | None, metadata: dict[str, Any]) -> str | None:
+    """The render mode, if the environment has it."""
+    if render_mode is not None and render_mode not in metadata["render_modes"]:
+        raise ValueError(f"render_mode: {render_mode!r} is not one of {', '.join(metadata['render_modes'])}")
+    return render_mode
 
 
 class Game2048(gymnasium.Env[NDArray[Any], np.int64]):
@@ -101,10 +117,8 @@ class Game2048(gymnasium.Env[NDArray[Any], np.int64]):
         illegal: Literal["noop", "error", "terminate"] = "noop",
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise ValueError(f"render_mode: {render_mode!r} is not one of {', '.join(self.metadata['render_modes'])}")
         shape = _shape(board)
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode, self.metadata)
         self.action_space = spaces.Discrete(4)
         self.observation_space = _space(shape, obs)
         self._single = Single(f"{shape[0]}x{shape[1]}", p4, reward, illegal)
@@ -112,11 +126,9 @@ class Game2048(gymnasium.Env[NDArray[Any], np.int64]):
         self._plain = obs == "exponents" and render_mode != "human"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], dict[str, Any]]:
-        super().reset(seed=_checked(seed))
+        options = checked_options(options, "board", "score")
+        super().reset(seed=checked_seed(seed))
         drawn = seed if seed is not None else _seed(self.np_random)
-        options = options or {}
-        if unknown := set(options) - {"board", "score"}:
-            raise ValueError(f"options: {', '.join(sorted(unknown))}: there are board and score")
         if "board" in options:
             exponents, mask = self._single.start(options["board"], options.get("score", 0), drawn)
         else:
@@ -185,7 +197,7 @@ class Game2048Vector(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     ) -> None:
         shape = _shape(board)
         self.num_envs = num_envs
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode, self.metadata)
         self.autoreset_mode = _mode(autoreset_mode)
         self.metadata = {**type(self).metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = _space(shape, obs)
@@ -213,14 +225,17 @@ class Game2048Vector(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        if options and "reset_mask" in options:
+        options = checked_options(options, "reset_mask")
+        if "reset_mask" in options:
+            if seed is not None:
+                raise ValueError("seed: lanes that are reset by a mask go on with their next games, which have their seeds")
             self._several.reset_some(np.asarray(options["reset_mask"]))
         elif isinstance(seed, (list, tuple, np.ndarray)):
-            each = [_seed(self.np_random) if one is None else int(_checked(int(one)) or 0) for one in seed]
+            each = [_seed(self.np_random) if one is None else int(checked_seed(int(one)) or 0) for one in seed]
             self._several.reset_each(each)
         else:
             if seed is not None:
-                self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(_checked(int(seed)))
+                self._np_random, self._np_random_seed = gymnasium.utils.seeding.np_random(checked_seed(int(seed)))
             self._several.reset(int(seed) if seed is not None else _seed(self.np_random))
         exponents, self._masks = self._several.show()
         return self._view(exponents), self._infos(self._masks)
@@ -266,12 +281,12 @@ class Game2048Vector(VectorEnv[NDArray[Any], NDArray[Any], NDArray[Any]]):
         return self._several.random_actions()
 
     def render(self) -> tuple[Any, ...] | None:
+        if self.render_mode is None:
+            return None
         boards = [Board.from_exponents(board) for board in self._several.show()[0]]
         if self.render_mode == "ansi":
             return tuple(board.draw() for board in boards)
-        if self.render_mode == "rgb_array":
-            return tuple(_draw.picture(board) for board in boards)
-        return None
+        return tuple(_draw.picture(board) for board in boards)
 
 
 def _register() -> None:

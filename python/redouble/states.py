@@ -20,7 +20,7 @@ def count(
     goal: int | None = None,
     store: str | os.PathLike[str] | None = None,
     engine: str | None = None,
-    threads: int = 2,
+    threads: int | None = None,
     memory: str | None = None,
     unfolded: bool = False,
     keep: str | None = None,
@@ -72,10 +72,11 @@ def graph(
 
 
 def verify(
-    store: str | os.PathLike[str], *, sample: int = 4, threads: int = 2, progress: bool | Progress | None = None
+    store: str | os.PathLike[str], *, sample: int = 4, threads: int | None = None, progress: bool | Progress | None = None, **options: Any
 ) -> Report:
-    """Reads a whole store again: checksums, counts, and a sample of states against the rules."""
-    found: Report = _ask("states", "verify", _text(store), sample=sample, threads=threads, progress=progress)
+    """Reads a whole store again: checksums, counts, and a sample of states against the rules. All other options are those of
+    `redouble states verify`, for example `deep=True`."""
+    found: Report = _ask("states", "verify", _text(store), sample=sample, threads=threads, progress=progress, **options)
     return found
 
 

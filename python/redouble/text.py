@@ -9,6 +9,7 @@ import gymnasium
 from gymnasium import spaces
 
 from redouble._core import Board, Single
+from redouble.envs import checked_mode, checked_options, checked_seed
 
 _ACTIONS = ("up", "right", "down", "left")
 _LETTERS = {word: number for number, name in enumerate(_ACTIONS) for word in (name, name[0])}
@@ -30,7 +31,7 @@ class Game2048Text(gymnasium.Env[str, str]):
 
     def __init__(self, *, board: str | tuple[int, int] = "4x4", p4: float = 0.1, render_mode: str | None = None) -> None:
         rows, columns = Board.empty_board(board).shape
-        self.render_mode = render_mode
+        self.render_mode = checked_mode(render_mode, self.metadata)
         self.action_space = spaces.Text(max_length=64, min_length=0, charset=string.printable)
         self.observation_space = spaces.Text(max_length=4096, min_length=0, charset=string.printable)
         self._single = Single(f"{rows}x{columns}", p4, "score", "noop")
@@ -42,9 +43,9 @@ class Game2048Text(gymnasium.Env[str, str]):
         return f"{happened}{board.draw()}\nScore {self._single.score}. {end}"
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
-        super().reset(seed=seed)
+        options = checked_options(options, "board", "score")
+        super().reset(seed=checked_seed(seed))
         drawn = seed if seed is not None else int(self.np_random.integers(2**63))
-        options = options or {}
         if "board" in options:
             _, mask = self._single.start(options["board"], options.get("score", 0), drawn)
         else:
@@ -52,6 +53,8 @@ class Game2048Text(gymnasium.Env[str, str]):
         return self._observation(), {"action_mask": mask}
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        if not isinstance(action, str):
+            raise TypeError(f"an action is text, got {type(action).__name__}")
         direction = _LETTERS.get(action.strip().lower())
         if direction is None:
             shown = "".join(letter if letter.isprintable() else "?" for letter in action[:64])

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use redouble_core::{Board, Direction, FourChance, Shape, Tile};
 
@@ -12,6 +12,54 @@ use crate::board::PyBoard;
 pub(crate) fn refused(why: impl Display) -> PyErr {
     PyValueError::new_err(why.to_string())
 }
+
+/// A whole number that is not negative; what is none is refused by the argument's name, which PyO3 leaves out.
+pub(crate) fn natural(name: &str, given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    given.extract().map_err(|error: PyErr| {
+        let wanted = format!("{name}: wanted a whole number from 0 to 2^64 - 1");
+        if error.is_instance_of::<PyOverflowError>(given.py()) {
+            PyOverflowError::new_err(wanted)
+        } else {
+            PyTypeError::new_err(wanted)
+        }
+    })
+}
+
+macro_rules! naturals {
+    ($($name:ident),*) => {
+        $(
+            #[doc = concat!("The argument `", stringify!($name), "`.")]
+            pub(crate) fn $name(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+                natural(stringify!($name), given)
+            }
+        )*
+    };
+}
+naturals!(seed, first, goal, cell, lane, steps, threads, num_envs);
+
+/// The argument `tile`.
+pub(crate) fn face_value(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    natural("tile", given)
+}
+
+/// The argument `seed` where there may be none.
+pub(crate) fn seed_or_none(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if given.is_none() { Ok(None) } else { seed(given).map(Some) }
+}
+
+/// The argument `goal` where there may be none.
+pub(crate) fn goal_or_none(given: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if given.is_none() { Ok(None) } else { goal(given).map(Some) }
+}
+
+/// The argument `score`: so small that what a game adds to it is a number as well.
+pub(crate) fn score(given: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let score = natural("score", given)?;
+    if score <= MOST_POINTS { Ok(score) } else { Err(refused("score: no game has so many points")) }
+}
+
+/// More points than any game has, and far from the largest number.
+pub(crate) const MOST_POINTS: u64 = 1 << 62;
 
 /// A shape: `"4x4"` or `(4, 4)`.
 pub(crate) fn shape(given: &Bound<'_, PyAny>) -> PyResult<Shape> {

@@ -2,13 +2,14 @@
 
 use numpy::ndarray::{Dim, Ix1, Ix2, Ix3};
 use numpy::{PyArray1, PyArray2, PyArray3};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::{PyIndexError, PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use redouble_core::{Board, Grid, Shape, Tile};
 
 use crate::argument::{self, refused};
 use crate::array::{ActionArray, Output};
+use crate::board::PyBoard;
 use crate::lane::LaneState;
 use crate::lanes::{Ended, Lanes, Results, Setting, lanes, mask_of, random};
 use crate::work;
@@ -69,8 +70,8 @@ impl PyBatch {
     pub(crate) fn new(
         py: Python<'_>,
         n: &Bound<'_, PyAny>,
-        seed: u64,
-        first: u64,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
+        #[pyo3(from_py_with = argument::first)] first: u64,
         board: Option<&Bound<'_, PyAny>>,
         p4: f64,
         autoreset: bool,
@@ -234,9 +235,14 @@ impl PyBatch {
     /// Plays so many random moves in every lane; how many were played, which is fewer without `autoreset`. The games do not
     /// depend on the number of threads. Ctrl-C leaves the batch where it is.
     #[pyo3(signature = (steps, *, threads = 1))]
-    fn rollout(&mut self, py: Python<'_>, steps: u64, threads: usize) -> PyResult<u64> {
-        let pool = work::pool(Some(threads))?;
-        let slice = (MOVES_AT_A_TIME * threads as u64 / self.lanes.len() as u64).max(1);
+    fn rollout(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::steps)] steps: u64,
+        #[pyo3(from_py_with = argument::threads)] threads: u64,
+    ) -> PyResult<u64> {
+        let pool = work::pool(Some(usize::try_from(threads).unwrap_or(usize::MAX)))?;
+        let slice = (MOVES_AT_A_TIME * threads / self.lanes.len() as u64).max(1);
         let (mut left, mut played) = (steps, 0);
         while left > 0 {
             let now = left.min(slice);
@@ -268,14 +274,11 @@ impl PyBatch {
     }
 
     /// The board of a lane.
-    fn board(&self, lane: usize) -> PyResult<crate::board::PyBoard> {
-        if lane >= self.lanes.len() {
-            return Err(pyo3::exceptions::PyIndexError::new_err(format!(
-                "lane {lane}: there are {}",
-                self.lanes.len()
-            )));
+    fn board(&self, #[pyo3(from_py_with = argument::lane)] lane: u64) -> PyResult<PyBoard> {
+        if lane >= self.lanes.len() as u64 {
+            return Err(PyIndexError::new_err(format!("lane {lane}: there are {}", self.lanes.len())));
         }
-        Ok(crate::board::PyBoard(self.lanes.state(lane).board))
+        Ok(PyBoard(self.lanes.state(lane as usize).board))
     }
 
     fn __repr__(&self) -> String {
@@ -308,6 +311,7 @@ impl PyBatch {
         kept.set_item("p4", batch.setting.four_chance.probability())?;
         kept.set_item("autoreset", batch.setting.autoreset)?;
         kept.set_item("lanes", PyBytes::new(py, &pickled(&*batch.lanes)))?;
+        kept.set_item("finished", Finished(batch.lanes.ended().to_vec()))?;
         // Like n and seed, the settings are read back by `__setstate__`, which makes the lanes again.
         let class = slf.get_type().into_any();
         Ok((class, (batch.lanes.len().min(1), batch.seed), kept.into_any()))
@@ -324,6 +328,7 @@ impl PyBatch {
             unpickled(shape, &bytes).ok_or_else(|| refused("a pickle of a batch that is damaged"))?;
         let mut restored = lanes(setting, states.iter().map(|state| (state.seed, state.game)));
         states.into_iter().enumerate().for_each(|(lane, state)| restored.set(lane, state));
+        restored.set_ended(item("finished")?.cast::<Finished>().map_err(PyErr::from)?.get().0.clone());
         (self.lanes, self.setting, self.first) = (restored, setting, item("first")?.extract()?);
         Ok(())
     }
@@ -374,6 +379,10 @@ fn unpickled_lane(shape: Shape, lane: &[u8]) -> Option<LaneState> {
     }
     let board = Board::from_tiles(shape, exponents.iter().map(|&exponent| Tile::new(exponent))).ok()?;
     let &[ended, score, moves, game, seed, ..] = words.as_slice() else { return None };
+    // Play adds to these two, and must not come to the end of the numbers.
+    if score.max(moves) > argument::MOST_POINTS {
+        return None;
+    }
     let ended = ended == 1 || board.legal().is_empty();
     Some(LaneState {
         board,
@@ -425,6 +434,27 @@ impl Finished {
 
     fn __len__(&self) -> usize {
         self.0.len()
+    }
+
+    fn __copy__(slf: Py<Finished>) -> Py<Finished> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Finished>, _memo: &Bound<'_, PyAny>) -> Py<Finished> {
+        slf
+    }
+
+    #[expect(clippy::type_complexity, reason = "what Python wants to know to make it again")]
+    fn __reduce__<'py>(slf: &Bound<'py, Finished>) -> PyResult<(Bound<'py, PyAny>, (Vec<[u64; 4]>,))> {
+        let numbers = |ended: &Ended| [ended.game, ended.score, ended.moves, ended.max_tile];
+        let kept = slf.get().0.iter().map(numbers).collect();
+        Ok((slf.get_type().getattr("_restore")?, (kept,)))
+    }
+
+    #[staticmethod]
+    fn _restore(games: Vec<[u64; 4]>) -> Finished {
+        let ended = |[game, score, moves, max_tile]: [u64; 4]| Ended { game, score, moves, max_tile };
+        Finished(games.into_iter().map(ended).collect())
     }
 
     fn __repr__(&self) -> String {

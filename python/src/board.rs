@@ -139,12 +139,16 @@ impl PyBoard {
     }
 
     /// The board with a 2 or 4 in an empty cell, cells counted row by row from 0.
-    fn spawn(&self, cell: usize, tile: u64) -> PyResult<PyBoard> {
+    fn spawn(
+        &self,
+        #[pyo3(from_py_with = argument::cell)] cell: u64,
+        #[pyo3(from_py_with = argument::face_value)] tile: u64,
+    ) -> PyResult<PyBoard> {
         let tile = argument::tile(tile)?;
         if tile > Tile::FOUR {
             return Err(refused(format!("{tile} never appears: a 2 or a 4 does")));
         }
-        let on_board = (cell < self.0.shape().cells()).then(|| Cell::new(cell));
+        let on_board = (cell < self.0.shape().cells() as u64).then(|| Cell::new(cell as usize));
         let after = on_board.and_then(|cell| Afterstate::new(self.0)?.spawn(Spawn { cell, tile }));
         let after =
             after.ok_or_else(|| refused(format!("cell {cell} is not an empty cell of this board")))?;

@@ -93,7 +93,7 @@ impl Single {
     fn reset<'py>(
         &mut self,
         py: Python<'py>,
-        seed: u64,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> (Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i8>>) {
         self.lanes = lanes(self.setting, std::iter::once((seed, 0)));
         self.observation(py)
@@ -105,8 +105,8 @@ impl Single {
         &mut self,
         py: Python<'py>,
         board: &Bound<'py, PyAny>,
-        score: u64,
-        seed: u64,
+        #[pyo3(from_py_with = argument::score)] score: u64,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
     ) -> PyResult<(Bound<'py, PyArray2<u8>>, Bound<'py, PyArray1<i8>>)> {
         let board = argument::board(board, Some(self.setting.shape))?;
         let (random, player) = (Random::new(seed), player_random(seed));
@@ -223,18 +223,24 @@ impl Several {
 impl Several {
     #[new]
     #[pyo3(signature = (n, board, p4, reward, illegal))]
-    fn new(n: usize, board: &Bound<'_, PyAny>, p4: f64, reward: &str, illegal: &str) -> PyResult<Several> {
-        if !(1..=MOST_LANES).contains(&n) {
+    fn new(
+        #[pyo3(from_py_with = argument::num_envs)] n: u64,
+        board: &Bound<'_, PyAny>,
+        p4: f64,
+        reward: &str,
+        illegal: &str,
+    ) -> PyResult<Several> {
+        if !(1..=MOST_LANES as u64).contains(&n) {
             return Err(refused(format!("num_envs: {n} is not from 1 to {MOST_LANES}")));
         }
         let setting = setting(board, p4)?;
         let kinds = (self::reward(reward)?, self::illegal(illegal)?);
-        let lanes = lanes(setting, (0..n as u64).map(|game| (0, game)));
+        let lanes = lanes(setting, (0..n).map(|game| (0, game)));
         Ok(Several { lanes, setting, kinds, names: (reward.to_owned(), illegal.to_owned()) })
     }
 
     /// Begins the games 0 to n − 1 of a seed.
-    fn reset(&mut self, seed: u64) {
+    fn reset(&mut self, #[pyo3(from_py_with = argument::seed)] seed: u64) {
         self.lanes = lanes(self.setting, (0..self.lanes.len() as u64).map(|game| (seed, game)));
     }
 
@@ -278,10 +284,13 @@ impl Several {
         let mut terminated = Output::<bool, Ix1>::new(py, "terminated", terminated, Dim([n]))?;
         let mut masks = Output::<i8, Ix2>::new(py, "masks", masks, Dim([n, 4]))?;
         let actions = given.actions();
-        if let (false, Some(lane)) = (restart, self.lanes.first_ended()) {
+        // Only who wants to know looks at all lanes once more.
+        if !restart && let Some(lane) = self.lanes.first_ended() {
             return Err(refused(format!("the game in lane {lane} has ended: reset it before the next step")));
         }
-        if let (Illegal::Error, Some(lane)) = (self.kinds.1, self.lanes.first_illegal(actions)) {
+        if self.kinds.1 == Illegal::Error
+            && let Some(lane) = self.lanes.first_illegal(actions)
+        {
             return Err(refused(format!(
                 "actions: {} is not a legal move in lane {lane}",
                 actions.get(lane)
@@ -310,10 +319,10 @@ impl Several {
         let mut exponents = Output::<u8, Ix3>::new(py, "exponents", Some(exponents), self.shape_of(n))?;
         let mut masks = Output::<i8, Ix2>::new(py, "masks", Some(masks), Dim([n, 4]))?;
         let cells = self.setting.shape.cells();
+        if let Some(lane) = ended.iter().find(|&&lane| lane >= n) {
+            return Err(refused(format!("lane {lane}: there are {n}")));
+        }
         for lane in ended {
-            if lane >= n {
-                return Err(refused(format!("lane {lane}: there are {n}")));
-            }
             self.lanes.restart(lane);
             let (grid, mask) =
                 (&mut exponents.slice()[cells * lane..][..cells], &mut masks.slice()[4 * lane..][..4]);
@@ -352,11 +361,11 @@ impl Several {
     }
 
     /// The largest tile of a lane.
-    fn max_tile(&self, lane: usize) -> PyResult<u64> {
-        if lane >= self.lanes.len() {
+    fn max_tile(&self, #[pyo3(from_py_with = argument::lane)] lane: u64) -> PyResult<u64> {
+        if lane >= self.lanes.len() as u64 {
             return Err(refused(format!("lane {lane}: there are {}", self.lanes.len())));
         }
-        Ok(self.lanes.state(lane).board.max_tile().map_or(0, Tile::value))
+        Ok(self.lanes.state(lane as usize).board.max_tile().map_or(0, Tile::value))
     }
 
     fn __copy__(&self) -> Several {

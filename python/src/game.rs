@@ -21,7 +21,12 @@ pub(crate) struct PyGame(Game);
 impl PyGame {
     #[new]
     #[pyo3(signature = (seed = None, *, board = None, p4 = 0.1, goal = 2048))]
-    fn new(seed: Option<u64>, board: Option<&Bound<'_, PyAny>>, p4: f64, goal: u64) -> PyResult<PyGame> {
+    fn new(
+        #[pyo3(from_py_with = argument::seed_or_none)] seed: Option<u64>,
+        board: Option<&Bound<'_, PyAny>>,
+        p4: f64,
+        #[pyo3(from_py_with = argument::goal)] goal: u64,
+    ) -> PyResult<PyGame> {
         let mut rules = Rules {
             four_chance: argument::four_chance(p4)?,
             goal: argument::tile(goal)?,
@@ -36,11 +41,13 @@ impl PyGame {
     /// A game that goes on from a board.
     #[staticmethod]
     #[pyo3(signature = (board, seed, *, score = 0, p4 = 0.1))]
-    fn from_board(board: &Bound<'_, PyAny>, seed: u64, score: u64, p4: f64) -> PyResult<PyGame> {
+    fn from_board(
+        board: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
+        #[pyo3(from_py_with = argument::score)] score: u64,
+        p4: f64,
+    ) -> PyResult<PyGame> {
         let rules = Rules { four_chance: argument::four_chance(p4)?, ..Rules::default() };
-        if score > i64::MAX as u64 {
-            return Err(refused("score: no game has so many points"));
-        }
         Ok(PyGame(Game::from_position(rules, Position::new(argument::board(board, None)?), score, seed)))
     }
 

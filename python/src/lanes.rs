@@ -140,6 +140,12 @@ pub(crate) trait Lanes: Send + Sync {
     /// The games that ended since the last call, by their number.
     fn take_ended(&mut self) -> Vec<Ended>;
 
+    /// The same games, left where they are, in the order of their ends.
+    fn ended(&self) -> &[Ended];
+
+    /// Games that ended before these lanes were made, for whoever asks for those that ended.
+    fn set_ended(&mut self, ended: Vec<Ended>);
+
     /// The packed boards; the lane of one that has none otherwise.
     fn bits(&self, bits: &mut [u64]) -> Result<(), usize>;
 
@@ -349,6 +355,14 @@ impl<B: LaneBoard> Lanes for LanesOf<B> {
         let mut ended = std::mem::take(&mut self.ended);
         ended.sort_by_key(|ended| ended.game);
         ended
+    }
+
+    fn ended(&self) -> &[Ended] {
+        &self.ended
+    }
+
+    fn set_ended(&mut self, ended: Vec<Ended>) {
+        self.ended = ended;
     }
 
     fn bits(&self, bits: &mut [u64]) -> Result<(), usize> {

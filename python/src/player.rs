@@ -1,10 +1,12 @@
 //! `Player`, and players written in Python.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError, TryLockError};
 
 use numpy::ndarray::{Array1, Array2};
 use numpy::{PyArray1, PyArray2};
+use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyType};
 use rayon::prelude::*;
 use redouble_core::{Board, Direction, Grid, Position, Rules, Shape, Watch};
 use redouble_lab::{Entrant, Given};
@@ -28,7 +30,8 @@ pub(crate) fn rules(board: Option<&Bound<'_, PyAny>>, p4: f64) -> PyResult<Rules
     Ok(Rules { four_chance: argument::four_chance(p4)?, ..Rules::on(shape) })
 }
 
-/// A player by its spec, as `redouble players` lists them. May be shared between threads, which then take turns.
+/// A player by its spec, as `redouble players` lists them. May be shared between threads, which then take turns. A subclass with
+/// a `choose(board)` of its own enters `arena` and `compare` as well, and needs no spec.
 ///
 /// >>> from redouble import Board, Player
 /// >>> player = Player("expectimax:depth=2")
@@ -37,24 +40,65 @@ pub(crate) fn rules(board: Option<&Bound<'_, PyAny>>, p4: f64) -> PyResult<Rules
 /// (True, (4,))
 #[pyclass(frozen, name = "Player", module = "redouble._core", subclass)]
 pub(crate) struct PyPlayer {
-    entrant: Entrant,
     rules: Rules,
+    /// Who plays; nobody in a subclass without a spec.
+    cast: Option<Cast>,
+}
+
+/// Players of one spec.
+struct Cast {
+    entrant: Entrant,
     player: Mutex<Box<dyn Player>>,
+    /// Players for tasks that must not wait for the first one.
+    others: Mutex<Vec<Box<dyn Player>>>,
+}
+
+impl Cast {
+    fn new(entrant: Entrant, rules: Rules, watch: &dyn Watch) -> PyResult<Cast> {
+        let player = Mutex::new(entrant_player(&entrant, rules, watch)?);
+        Ok(Cast { entrant, player, others: Mutex::default() })
+    }
+
+    /// Does something with the player, when no other thread does. A task of a pool does not wait, it takes another player: it
+    /// may have been started by a thread that is waiting with the player in its hands.
+    fn play<T>(&self, rules: Rules, act: impl FnOnce(&mut dyn Player) -> PyResult<T>) -> PyResult<T> {
+        let is_shared = work::is_shared();
+        match self.player.try_lock() {
+            Ok(mut player) => act(&mut **player),
+            Err(TryLockError::WouldBlock) if is_shared => {
+                let idle = self.others.lock().unwrap_or_else(PoisonError::into_inner).pop();
+                let mut player = idle.map_or_else(|| entrant_player(&self.entrant, rules, &()), Ok)?;
+                let result = act(&mut *player);
+                self.others.lock().unwrap_or_else(PoisonError::into_inner).push(player);
+                result
+            }
+            Err(TryLockError::WouldBlock) => {
+                act(&mut **self.player.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+            // After a defect the player is as it was left.
+            Err(TryLockError::Poisoned(player)) => act(&mut **player.into_inner()),
+        }
+    }
 }
 
 /// Boards that one player values in a row. Every such part begins anew, so that the values do not depend on the threads.
 const PART: usize = 256;
 
 impl PyPlayer {
-    fn decide(&self, board: Board, watch: &dyn Watch) -> PyResult<Decision> {
-        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
-        let budget = Budget { watch, ..Budget::default() };
-        player.decide(Position::new(board), &budget).map_err(|forfeit| refused(forfeit.reason))
+    fn cast(&self) -> PyResult<&Cast> {
+        let nobody = "this player has no spec, and its class no such method of its own";
+        self.cast.as_ref().ok_or_else(|| PyNotImplementedError::new_err(nobody))
+    }
+
+    fn decide(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<Decision> {
+        let (cast, board) = (self.cast()?, self.board(board)?);
+        work::heeded(py, |watch| cast.play(self.rules, |player| decided(player, board, watch)))
     }
 
     /// The move and the values on each board, on the threads of the current pool.
     fn decide_all(&self, boards: &[Board], watch: &dyn Watch) -> PyResult<Vec<(u8, [f64; 4])>> {
-        let build = || entrant_player(&self.entrant, self.rules, watch);
+        let entrant = &self.cast()?.entrant;
+        let build = || entrant_player(entrant, self.rules, watch);
         let part = |player: &mut PyResult<Box<dyn Player>>, boards: &[Board]| {
             let player = player.as_mut().map_err(|error| refused(error))?;
             player.begin(0);
@@ -74,35 +118,50 @@ impl PyPlayer {
 #[pymethods]
 impl PyPlayer {
     #[new]
-    #[pyo3(signature = (spec, *, board = None, p4 = 0.1))]
-    fn new(py: Python<'_>, spec: &str, board: Option<&Bound<'_, PyAny>>, p4: f64) -> PyResult<PyPlayer> {
-        let (entrant, rules): (Entrant, Rules) = (spec.parse().map_err(refused)?, rules(board, p4)?);
-        let built = work::watched(py, None, None, |watch| entrant_player(&entrant, rules, watch))?;
-        Ok(PyPlayer { entrant, rules, player: Mutex::new(built) })
+    #[classmethod]
+    #[pyo3(signature = (spec = None, *, board = None, p4 = 0.1))]
+    fn new(
+        class: &Bound<'_, PyType>,
+        spec: Option<&str>,
+        board: Option<&Bound<'_, PyAny>>,
+        p4: f64,
+    ) -> PyResult<PyPlayer> {
+        let (py, rules) = (class.py(), rules(board, p4)?);
+        let Some(spec) = spec else {
+            let is_subclass = !class.is(py.get_type::<PyPlayer>());
+            let wanted = "spec: wanted the spec of a player, like \"expectimax:depth=2\"";
+            return if is_subclass {
+                Ok(PyPlayer { rules, cast: None })
+            } else {
+                Err(PyTypeError::new_err(wanted))
+            };
+        };
+        let entrant: Entrant = spec.parse().map_err(refused)?;
+        let cast = work::watched(py, None, None, |watch| Cast::new(entrant, rules, watch))?;
+        Ok(PyPlayer { rules, cast: Some(cast) })
     }
 
     /// The spec.
     #[getter]
-    fn spec(&self) -> String {
-        self.entrant.to_string()
+    fn spec(&self) -> PyResult<String> {
+        Ok(self.cast()?.entrant.to_string())
     }
 
     /// A new game begins: all randomness of the player in it comes from this seed.
-    fn begin(&self, py: Python<'_>, seed: u64) {
-        py.detach(|| self.player.lock().unwrap_or_else(PoisonError::into_inner).begin(seed));
+    fn begin(&self, py: Python<'_>, #[pyo3(from_py_with = argument::seed)] seed: u64) -> PyResult<()> {
+        // A subclass without a spec need not have one of its own.
+        let Some(cast) = &self.cast else { return Ok(()) };
+        work::heeded(py, |_| cast.play(self.rules, |player| Ok(player.begin(seed))))
     }
 
     /// The move that the player makes on a board.
     fn choose(&self, py: Python<'_>, board: &Bound<'_, PyAny>) -> PyResult<u8> {
-        let board = self.board(board)?;
-        Ok(py.detach(|| self.decide(board, &()))?.choice as u8)
+        Ok(self.decide(py, board)?.choice as u8)
     }
 
     /// What each direction is worth to the player, `float64`, NaN where it is not legal.
     fn values<'py>(&self, py: Python<'py>, board: &Bound<'_, PyAny>) -> PyResult<Bound<'py, PyArray1<f64>>> {
-        let board = self.board(board)?;
-        let values = py.detach(|| self.decide(board, &()))?.values;
-        Ok(PyArray1::from_slice(py, &numbers(&values)))
+        Ok(PyArray1::from_slice(py, &numbers(&self.decide(py, board)?.values)))
     }
 
     /// The move and the values on each of many packed boards (`uint64`): arrays of n `uint8` and (n, 4) `float64`. Where no
@@ -113,8 +172,9 @@ impl PyPlayer {
         &self,
         py: Python<'py>,
         boards: &Bound<'py, PyAny>,
-        threads: usize,
+        #[pyo3(from_py_with = argument::threads)] threads: u64,
     ) -> PyResult<(Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f64>>)> {
+        let threads = usize::try_from(threads).unwrap_or(usize::MAX);
         let unpack = |bits: &u64| argument::unpack(self.rules.shape, *bits);
         let boards: Vec<Board> = array::boards(boards)?.iter().map(unpack).collect::<PyResult<_>>()?;
         let decided = work::watched(py, Some(threads), None, |watch| self.decide_all(&boards, watch))?;
@@ -124,19 +184,17 @@ impl PyPlayer {
         Ok((choices, PyArray2::from_owned_array(py, values)))
     }
 
-    fn __repr__(&self) -> String {
-        format!("Player('{}')", self.entrant)
+    fn __repr__(slf: &Bound<'_, PyPlayer>) -> PyResult<String> {
+        let (class, cast) = (slf.get_type().name()?, slf.get().cast.as_ref());
+        Ok(cast.map_or_else(|| format!("{class}()"), |cast| format!("{class}('{}')", cast.entrant)))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, PyPlayer>) -> PyResult<(Bound<'py, PyAny>, (String, String, f64))> {
-        let player = slf.get();
-        let kept = (player.spec(), player.rules.shape.to_string(), player.rules.four_chance.probability());
-        Ok((slf.py().get_type::<PyPlayer>().getattr("_restore")?, kept))
-    }
-
-    #[staticmethod]
-    fn _restore(py: Python<'_>, spec: &str, board: &Bound<'_, PyAny>, p4: f64) -> PyResult<PyPlayer> {
-        PyPlayer::new(py, spec, Some(board), p4)
+    /// What pickles and copies are made from; those of a subclass have its attributes as well.
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Option<String>,), Bound<'py, PyDict>)> {
+        let settings = PyDict::new(py);
+        settings.set_item("board", self.rules.shape.to_string())?;
+        settings.set_item("p4", self.rules.four_chance.probability())?;
+        Ok(((self.cast.as_ref().map(|cast| cast.entrant.to_string()),), settings))
     }
 }
 
@@ -145,15 +203,18 @@ fn entrant_player(entrant: &Entrant, rules: Rules, watch: &dyn Watch) -> PyResul
     entrant.build(catalog()?, rules, watch).map_err(refused)
 }
 
+fn decided(player: &mut dyn Player, board: Board, watch: &dyn Watch) -> PyResult<Decision> {
+    let budget = Budget { watch, ..Budget::default() };
+    player.decide(Position::new(board), &budget).map_err(|forfeit| refused(forfeit.reason))
+}
+
 /// A player's move and values on a board; 0 and none if no move is left.
 fn valued(player: &mut dyn Player, board: Board, watch: &dyn Watch) -> PyResult<(u8, [f64; 4])> {
     watch.check().map_err(refused)?;
     if board.legal().is_empty() {
         return Ok((0, [f64::NAN; 4]));
     }
-    let budget = Budget { watch, ..Budget::default() };
-    let decision = player.decide(Position::new(board), &budget);
-    let decision = decision.map_err(|forfeit| refused(forfeit.reason))?;
+    let decision = decided(player, board, watch)?;
     Ok((decision.choice as u8, numbers(&decision.values)))
 }
 
@@ -228,12 +289,16 @@ pub(crate) fn entrant(given: &Bound<'_, PyAny>) -> PyResult<Entrant> {
         return spec.parse().map_err(refused);
     }
     if given.get_type().is(given.py().get_type::<PyPlayer>()) {
-        return Ok(given.cast::<PyPlayer>().map_err(refused)?.get().entrant.clone());
+        return Ok(given.cast::<PyPlayer>().map_err(refused)?.get().cast()?.entrant.clone());
+    }
+    let wanted =
+        "a player is a spec, a Player, a function of a board, or an object with a method choose(board)";
+    if let Ok(class) = given.cast::<PyType>() {
+        let name = class.name()?;
+        return Err(PyTypeError::new_err(format!("{wanted}: not the class {name} but {name}()")));
     }
     if !given.is_callable() && !given.hasattr("choose")? {
-        let wanted =
-            "a player is a spec, a Player, a function of a board, or an object with a method choose(board)";
-        return Err(pyo3::exceptions::PyTypeError::new_err(wanted));
+        return Err(PyTypeError::new_err(wanted));
     }
     let name =
         ["name", "__name__"].iter().find_map(|name| given.getattr(*name).ok()?.extract::<String>().ok());

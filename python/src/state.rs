@@ -123,7 +123,11 @@ fn small(action: &Bound<'_, PyAny>) -> PyResult<u16> {
 impl PyState {
     #[new]
     #[pyo3(signature = (board = None, *, p4 = 0.1, goal = None))]
-    fn new(board: Option<&Bound<'_, PyAny>>, p4: f64, goal: Option<u64>) -> PyResult<PyState> {
+    fn new(
+        board: Option<&Bound<'_, PyAny>>,
+        p4: f64,
+        #[pyo3(from_py_with = argument::goal_or_none)] goal: Option<u64>,
+    ) -> PyResult<PyState> {
         let shape = board.map_or(Ok(Shape::CLASSIC), argument::shape)?;
         let (four_chance, goal) = (argument::four_chance(p4)?, goal.map(argument::tile).transpose()?);
         let board = Board::empty(shape);
@@ -135,9 +139,9 @@ impl PyState {
     #[pyo3(signature = (board, *, score = 0, p4 = 0.1, goal = None, chance = false))]
     fn from_board(
         board: &Bound<'_, PyAny>,
-        score: u64,
+        #[pyo3(from_py_with = argument::score)] score: u64,
         p4: f64,
-        goal: Option<u64>,
+        #[pyo3(from_py_with = argument::goal_or_none)] goal: Option<u64>,
         chance: bool,
     ) -> PyResult<PyState> {
         let board = argument::board(board, None)?;
@@ -276,7 +280,7 @@ impl PyState {
     }
 
     /// Plays random actions to the end, those of chance with their probabilities; the score.
-    fn random_playout(&mut self, seed: u64) -> PyResult<u64> {
+    fn random_playout(&mut self, #[pyo3(from_py_with = argument::seed)] seed: u64) -> PyResult<u64> {
         let mut random = Random::new(seed);
         loop {
             let action = match self.player() {
@@ -361,7 +365,7 @@ impl PyState {
         p4: f64,
         goal: Option<u64>,
         chance: bool,
-        score: u64,
+        #[pyo3(from_py_with = argument::score)] score: u64,
         history: Vec<u16>,
     ) -> PyResult<PyState> {
         let (four_chance, goal) = (argument::four_chance(p4)?, goal.map(argument::tile).transpose()?);

@@ -1,10 +1,10 @@
 //! Long work: off the interpreter's lock, on threads of its own, stopped by Ctrl-C, with progress for whoever asks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -81,6 +81,49 @@ pub(crate) fn watched<T: Send>(
             }
         })
     })
+}
+
+thread_local! {
+    /// Makes this thread a pool of its own, unless it is one of a pool already: what is shared out on it stays on it. The pool of
+    /// the whole process, which would do it otherwise, is not there any more in a process that Python has forked.
+    static ALONE: Option<ThreadPool> =
+        ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
+}
+
+/// Whether this thread works for a pool, where it may be given other tasks while it waits.
+pub(crate) fn is_shared() -> bool {
+    ALONE.with(Option::is_none)
+}
+
+/// Looks for signals itself now and then, in the thread that does the work.
+struct Heeding {
+    began: Instant,
+    /// Milliseconds after the beginning.
+    next: AtomicU64,
+    raised: Mutex<Option<PyErr>>,
+}
+
+impl Watch for Heeding {
+    fn is_stopped(&self) -> bool {
+        let now = self.began.elapsed().as_millis() as u64;
+        let mut raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner);
+        if raised.is_none() && now >= self.next.load(Ordering::Relaxed) {
+            self.next.store(now + PERIOD.as_millis() as u64, Ordering::Relaxed);
+            *raised = Python::attach(|py| py.check_signals()).err();
+        }
+        raised.is_some()
+    }
+}
+
+/// Does work that is short as a rule in the calling thread, off the interpreter's lock. Ctrl-C stops it all the same.
+pub(crate) fn heeded<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&dyn Watch) -> PyResult<T> + Send,
+) -> PyResult<T> {
+    let next = AtomicU64::new(PERIOD.as_millis() as u64);
+    let heeding = Heeding { began: Instant::now(), next, raised: Mutex::new(None) };
+    let result = py.detach(|| without_panic(|| work(&heeding)));
+    heeding.raised.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(result, Err)
 }
 
 /// A panic as an exception that `except Exception` sees: PyO3's own is none.

@@ -17,6 +17,7 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 import redouble.envs  # noqa: E402
 from redouble import Batch, Board, Game  # noqa: E402
 from redouble.envs import Game2048, Game2048Vector  # noqa: E402
+from redouble.text import Game2048Text  # noqa: E402
 
 ENV, TEXT = "redouble/Game2048-v0", "redouble/Game2048Text-v0"
 
@@ -48,9 +49,10 @@ def test_entry_points_are_found_without_an_import():
     # Gymnasium 1.x reads no packaging entry points: somebody has to import.
     code = [
         "import gymnasium, redouble; print(gymnasium.make('redouble/Game2048-v0').reset(seed=1)[0].sum())",
+        "import redouble, gymnasium; redouble.envs; print(gymnasium.make('redouble/Game2048-v0').reset(seed=1)[0].sum())",
         "import gymnasium; print(gymnasium.make('redouble:redouble/Game2048-v0').reset(seed=1)[0].sum())",
+        "import gymnasium; print(gymnasium.make('redouble.envs:redouble/Game2048-v0').reset(seed=1)[0].sum())",
     ]
-    code[1] = "import gymnasium; print(gymnasium.make('redouble.envs:redouble/Game2048-v0').reset(seed=1)[0].sum())"
     for text in code:
         assert int(subprocess.run([sys.executable, "-c", text], check=True, capture_output=True, text=True).stdout) > 0
 
@@ -83,8 +85,23 @@ def test_later_resets_follow_from_the_first_seed():
 
 
 def test_seeds_beyond_64_bits_are_refused():
+    for env in (Game2048(), Game2048Vector(2), Game2048Text()):
+        for seed in (2**64, -1):
+            with pytest.raises(ValueError, match="2\\^64"):
+                env.reset(seed=seed)
     with pytest.raises(ValueError, match="2\\^64"):
-        Game2048().reset(seed=2**64)
+        Game2048Vector(2).reset(seed=[1, -1])
+
+
+def test_options_that_there_are_not_are_refused():
+    for env in (Game2048(), Game2048Vector(2), Game2048Text()):
+        with pytest.raises(ValueError, match="options: colour"):
+            env.reset(options={"colour": "red"})
+        env.reset(options={})
+    with pytest.raises(ValueError, match="so many points"):
+        Game2048().reset(options={"board": "2,2,.,./.,.,.,./.,.,.,./.,.,.,.", "score": 2**63})
+    with pytest.raises(ValueError, match="next games"):
+        Game2048Vector(2).reset(seed=1, options={"reset_mask": np.ones(2, bool)})
 
 
 def test_masks_are_int8_and_sample_takes_them():
@@ -160,8 +177,12 @@ def test_render_modes_need_no_display(capsys):
     env.reset(seed=1)
     env.step(0)
     assert capsys.readouterr().out.count("score") == 2
-    with pytest.raises(ValueError, match="render_mode"):
-        Game2048(render_mode="opengl")
+    for make in (Game2048, Game2048Vector, Game2048Text):
+        with pytest.raises(ValueError, match="render_mode: 'opengl' is not one of"):
+            make(render_mode="opengl")
+    assert Game2048Vector(2).render() is None and len(Game2048Vector(2, render_mode="ansi").render()) == 2
+    pictures = Game2048Vector(2, render_mode="rgb_array").render()
+    assert [picture.shape for picture in pictures] == [(4 * 72 + 8, 4 * 72 + 8, 3)] * 2
 
 
 def test_environments_are_pickled_and_copied():
@@ -179,7 +200,7 @@ def test_environments_are_pickled_and_copied():
 
 def vector(mode, n=6, seed=4, **settings):
     env = gymnasium.make_vec(ENV, num_envs=n, autoreset_mode=mode, **settings)
-    assert env.metadata["autoreset_mode"] == AutoresetMode(mode) if isinstance(mode, str) else mode
+    assert env.metadata["autoreset_mode"] == mode
     env.reset(seed=seed)
     return env.unwrapped
 
@@ -218,9 +239,8 @@ def test_next_step_resets_in_the_call_after_the_end():
     env = vector(AutoresetMode.NEXT_STEP)
     observations, lane, _ = until_an_end(env)
     assert Board.from_exponents(observations[lane]).is_over
-    for _ in range(1):
-        observations, rewards, terminated, _, _ = env.step(np.zeros(6, np.int64))
-        assert rewards[lane] == 0 and not terminated[lane] and (observations[lane] > 0).sum() == 2
+    observations, rewards, terminated, _, _ = env.step(np.zeros(6, np.int64))
+    assert rewards[lane] == 0 and not terminated[lane] and (observations[lane] > 0).sum() == 2
 
 
 def test_same_step_has_the_last_observation_in_the_infos():
@@ -324,8 +344,13 @@ def test_the_duel_is_zero_sum_and_refuses_illegal_actions():
         action = None if terminated else int(rng.choice(np.flatnonzero(info["action_mask"])))
         env.step(action)
     assert totals["player_0"] == env.score == -totals["spawner_0"] > 0
-    env.reset(seed=3)
-    illegal = [direction for direction in range(4) if direction not in env.board.legal]
-    if illegal:
-        with pytest.raises(ValueError):
-            env.step(illegal[0])
+    seed = next(seed for seed in range(100) if len(Game(seed, board="3x3").legal) < 4)
+    env.reset(seed=seed)
+    with pytest.raises(ValueError, match="not a legal move"):
+        env.step(next(direction for direction in range(4) if direction not in env.board.legal))
+    env.step(env.board.legal[0])
+    for action in (2 * int(env.board.exponents().ravel().argmax()), 18, -1):
+        with pytest.raises((ValueError, OverflowError), match="cell"):
+            env.step(action)
+    with pytest.raises(ValueError, match="render_mode"):
+        duel.env(render_mode="opengl")

@@ -1,7 +1,8 @@
 """Players, experiments, and the other commands as functions."""
 
+import copy
 import json
-import os
+import multiprocessing
 import pickle
 import signal
 import subprocess
@@ -140,6 +141,56 @@ def test_players_written_in_python_enter_experiments():
     assert compare(Corner(), "random", seed=1).verdict == "first is stronger"
 
 
+class Downwards(Player):
+    """A player of its own that needs no spec."""
+
+    def choose(self, board):
+        return max(board.legal, key=lambda direction: direction == 2)
+
+
+class Cautious(Player):
+    """Plays as its spec says, unless a corner can be had."""
+
+    def choose(self, board):
+        return 3 if 3 in board.legal else super().choose(board)
+
+
+def test_subclasses_of_player_enter_experiments():
+    found = arena(Downwards(), Cautious("greedy"), "greedy", games=10, seed=4)
+    assert [player.spec for player in found.players] == ["python:Downwards", "python:Cautious", "greedy"]
+    assert found.players[1].forfeits == {} and len({player.mean for player in found.players}) == 3
+    cautious = Cautious("greedy", board="3x3", p4=0.5)
+    cautious.mood = "calm"
+    for other in (pickle.loads(pickle.dumps(cautious)), copy.copy(cautious), copy.deepcopy(cautious)):
+        assert type(other) is Cautious and repr(other) == "Cautious('greedy')" and other.mood == "calm"
+        assert other.__getnewargs_ex__() == (("greedy",), {"board": "3x3", "p4": 0.5})
+    alone = pickle.loads(pickle.dumps(Downwards()))
+    assert alone.choose(START) == 2 and repr(alone) == "Downwards()" and alone.begin(1) is None
+    with pytest.raises(NotImplementedError, match="no spec"):
+        alone.values(START)
+    with pytest.raises(TypeError, match="spec: wanted"):
+        Player()
+    with pytest.raises(TypeError, match=r"not the class Downwards but Downwards\(\)"):
+        arena(Downwards)
+
+
+def test_a_player_within_players_is_not_waited_for_in_vain():
+    # A task of the pool that decodes a part of the network may be given another game while it waits for the rest.
+    shared = Player("ntuple")
+    nested = arena(lambda board: shared.choose(board), games=6, seed=3, threads=4)
+    assert (nested.games_played["score"] == arena("ntuple", games=6, seed=3).games_played["score"]).all()
+
+
+def test_players_work_in_a_forked_process():
+    # Threads are not there after a fork: whatever a player waits for must be done in its own.
+    player = Player("ntuple")
+    early, late = player.choose(START), Board("32768,16384,8192,4096/2,4,8,2048/.,2,4,1024/.,.,2,4")
+    with multiprocessing.get_context("fork").Pool(1) as pool:
+        assert pool.apply_async(player.choose, (START,)).get(300) == early
+        assert pool.apply_async(player.choose, (late,)).get(300) == player.choose(late)
+        assert len(pool.apply_async(arena, ("random",), dict(games=2)).get(300).games_played["score"]) == 2
+
+
 def test_an_exception_or_an_illegal_move_gives_the_game_up():
     def broken(board):
         if board.sum > 60:
@@ -238,34 +289,70 @@ def test_training_writes_a_network_that_plays(tmp_path):
         "0123,4567", board="2x4", games=2000, out=tmp_path / "small.net", progress=lambda *progress: seen.append(progress)
     )
     assert report.games == 2000 and (tmp_path / "small.net").stat().st_size == report.bytes
+    assert all(phase and unit and (share is None or 0 <= share <= 1) for phase, _, _, unit, share in seen)
     trained = arena(f"ntuple:net={tmp_path / 'small.net'}", "random", games=100, board="2x4").players
     assert trained[0].mean > trained[1].mean
 
 
-def test_an_exception_of_the_callback_stops_the_work(tmp_path):
-    def stop(phase, step, done, unit, share):
-        raise StopIteration(phase)
+def stop(phase, step, done, unit, share):
+    raise StopIteration(phase)
 
+
+def test_an_exception_of_the_callback_stops_the_work():
     with pytest.raises(StopIteration, match="playing"):
         arena("expectimax:depth=3", games=100_000, progress=stop)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        "redouble.arena('expectimax:depth=3', games=100_000)",
-        "redouble.Batch(4096).rollout(10_000_000)",
-        "redouble.states.count('4x4', goal=64)",
-        "redouble.arena(lambda board: board.legal[0], games=1_000_000)",
-    ],
-)
-def test_ctrl_c_stops_long_work(call):
-    code = f"import redouble, sys\nprint('go', flush=True)\ntry:\n    {call}\nexcept KeyboardInterrupt:\n    sys.exit(7)\n"
-    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
-    assert process.stdout.readline() == b"go\n"
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=120) == 7
+def test_training_that_was_stopped_goes_on(tmp_path):
+    recipe = dict(net="0123,4567", board="2x4", out=tmp_path / "small.net", seed=1)
+    with pytest.raises(StopIteration):
+        redouble.train(games=100_000_000, progress=stop, **recipe)
+    checkpoints = [path.name for path in tmp_path.iterdir()]
+    assert checkpoints
+    found = redouble.train(games=1, resume=True, **recipe)
+    assert found.games >= 1
+
+
+def test_a_bar_is_shown_by_tqdm_to_those_who_want_one(capfd, monkeypatch):
+    pytest.importorskip("tqdm")
+    arena("expectimax:depth=2", games=100, progress=True)
+    assert "playing" in capfd.readouterr().err
+    # Nobody asked, and this is no terminal.
+    arena("expectimax:depth=2", games=20)
+    arena("expectimax:depth=2", games=20, progress=False)
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    arena("expectimax:depth=2", games=20, progress=True)
+    assert capfd.readouterr().err == ""
+
+
+LONG = [
+    "redouble.arena('expectimax:depth=3', games=100_000, progress=go)",
+    "redouble.arena(lambda board: board.legal[0], games=1_000_000, progress=go)",
+    "redouble.compare('random', 'random', games=100_000_000, error=1e-6, progress=go)",
+    "redouble.states.count('4x4', goal=64, progress=go)",
+    "redouble.solve('3x4', goal=256, progress=go)",
+    "redouble.train('0123,4567', board='2x4', games=100_000_000, out=sys.argv[1], progress=go)",
+    "go(); redouble.Batch(4096).rollout(10_000_000)",
+    "go(); redouble.Player('expectimax:depth=12,eval=line-ends').choose('2,4,8,16/16,8,4,2/.,.,2,4/.,.,.,.')",
+    "go(); redouble.Player('expectimax:depth=4').evaluate(np.full(100_000, 0x1234567801234567, np.uint64))",
+]
+
+
+@pytest.mark.parametrize("call", LONG)
+def test_ctrl_c_stops_long_work(call, tmp_path):
+    # Where the work tells of its progress, it is under way when the signal comes.
+    code = (
+        "import sys, redouble, numpy as np\ngone = []\ndef go(*_):\n    if not gone: print('go', flush=True)\n    gone.append(1)\n"
+        f"try:\n    {call}\nexcept KeyboardInterrupt:\n    sys.exit(7)\n"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code, str(tmp_path / "out.net")], stdout=subprocess.PIPE)
+    try:
+        assert process.stdout.readline() == b"go\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=300) == 7
+    finally:
+        process.kill()
+        process.stdout.close()
 
 
 def test_the_program_is_there_with_its_exit_codes():
@@ -282,7 +369,7 @@ def test_ctrl_c_ends_the_program():
     )
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
-    # The arena shows what was played and ends with 1; a signal that comes before it listens ends the process.
+    # Whenever it comes: the arena shows what was played and ends with 1; a signal that comes before it listens ends the process.
     assert process.wait(timeout=60) in (1, -signal.SIGINT)
 
 
