@@ -13,26 +13,33 @@ fn program(script: &str) -> Program {
     Program { command: ["sh", "-c", script].map(str::to_owned).to_vec(), directory: None }
 }
 
-fn checked(script: &str) -> CheckReport {
-    let options =
-        CheckOptions { time: Some(Duration::from_secs(1)), memory: 100 << 20, ..CheckOptions::default() };
+/// More than a busy machine needs.
+const AGES: Duration = Duration::from_secs(60);
+
+fn checked(script: &str, time: Duration) -> CheckReport {
+    let options = CheckOptions { time: Some(time), memory: 100 << 20, ..CheckOptions::default() };
     Assignment::find("over").unwrap().check(&program(script), &options, &()).unwrap()
 }
 
 fn kind(script: &str) -> Kind {
-    checked(script).failure.expect("a failure").kind
+    checked(script, AGES).failure.expect("a failure").kind
+}
+
+/// How a program fails that never ends.
+fn endless(script: &str) -> Kind {
+    checked(script, Duration::from_secs(1)).failure.expect("a failure").kind
 }
 
 #[test]
 fn silence_is_named() {
     assert_eq!(kind("cat > /dev/null"), Kind::TooFewLines);
     assert_eq!(kind("exit 0"), Kind::TooFewLines, "it reads nothing");
-    assert_eq!(kind("sleep 600"), Kind::Time);
+    assert_eq!(endless("sleep 600"), Kind::Time);
 }
 
 #[test]
 fn crashes_are_named_with_the_last_lines_of_standard_error() {
-    let report = checked("echo oops >&2; exit 3");
+    let report = checked("echo oops >&2; exit 3", AGES);
     let failure = report.failure.unwrap();
     assert_eq!((failure.kind, failure.stderr.as_str()), (Kind::Crash, "oops"));
 }
@@ -46,13 +53,13 @@ fn a_million_lines_at_once_are_too_many_and_endless_output_is_stopped() {
 
 #[test]
 fn memory_is_bounded_by_what_is_resident() {
-    // `tail` keeps the last lines, and there is only one.
-    assert_eq!(kind("head -c 400000000 /dev/zero | tail -n 1 > /dev/null; sleep 5"), Kind::Memory);
+    // `tail` keeps the last lines, and there is only one, which nobody reads.
+    assert_eq!(kind("head -c 400000000 /dev/zero | tail -n 1 | sleep 600"), Kind::Memory);
 }
 
 #[test]
 fn who_ignores_requests_to_end_is_ended() {
-    assert_eq!(kind("trap '' TERM INT HUP; while :; do sleep 1; done"), Kind::Time);
+    assert_eq!(endless("trap '' TERM INT HUP; while :; do sleep 1; done"), Kind::Time);
 }
 
 /// Children in the background, in another session, and without a parent: all carry the mark.
@@ -80,7 +87,7 @@ fn a_player_leaves_nothing_behind_either() {
     let script = format!(
         "cp /bin/sleep {name} 2>/dev/null; setsid {name} 600 & echo ready; read line; read line; read line; echo nonsense"
     );
-    let options = CheckOptions { time: Some(Duration::from_secs(1)), ..CheckOptions::default() };
+    let options = CheckOptions { time: Some(AGES), ..CheckOptions::default() };
     let report = Assignment::find("p-mcts").unwrap().check(&program(&script), &options, &()).unwrap();
     assert_eq!(report.failure.unwrap().kind, Kind::NotAnAnswer);
     assert_eq!(running(Path::new(&name)), 0);
@@ -97,7 +104,7 @@ fn a_command_that_does_not_exist_is_no_failure_of_the_program() {
 
 #[test]
 fn debug_output_is_recognised() {
-    let report = checked("while read line; do echo no; echo debug; done");
+    let report = checked("while read line; do echo no; echo debug; done", AGES);
     let failure = report.failure.unwrap();
     assert_eq!(failure.kind, Kind::NotAnAnswer);
     assert!(failure.why.unwrap().contains("standard error"));

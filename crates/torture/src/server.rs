@@ -1,17 +1,19 @@
 //! The server under torture: its address, its memory, and whether it still answers a person.
 
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, ErrorKind, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use crate::program::wait;
+use crate::program::{End, Patience, wait};
 
 /// How long a person waits for an answer before it counts as none.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 /// The arguments that start it.
 pub(crate) const SERVE: [&str; 5] = ["serve", "--addr", "127.0.0.1:0", "--data", "served"];
 
@@ -19,8 +21,8 @@ pub(crate) const SERVE: [&str; 5] = ["serve", "--addr", "127.0.0.1:0", "--data",
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
-    /// Kept open, so that the server can go on writing messages.
-    _messages: BufReader<ChildStderr>,
+    /// The panics that it has told.
+    panics: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
@@ -34,39 +36,36 @@ impl Server {
             line.clear();
         }
         let address = address.context("the server tells no address")?;
-        Ok(Server { child, address, _messages: reader })
+        let panics = Arc::default();
+        let told = Arc::clone(&panics);
+        thread::spawn(move || listen(reader, &told));
+        Ok(Server { child, address, panics })
     }
 
-    /// A request of a program that means well.
-    pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> Vec<u8> {
-        request(self.address, method, path, body)
+    /// The panics so far, in its words.
+    pub(crate) fn panics(&self) -> Vec<String> {
+        self.panics.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A connection that waits a person's time for answers.
     pub(crate) fn connect(&self) -> std::io::Result<TcpStream> {
-        let stream = TcpStream::connect(self.address)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
-        stream.set_nodelay(true)?;
-        Ok(stream)
+        connect(self.address)
     }
 
     /// Sends a request on a connection of its own and reads the whole answer.
     pub(crate) fn ask(&self, method: &str, path: &str, body: &str) -> std::io::Result<String> {
-        let mut stream = self.connect()?;
-        stream.write_all(&self.request(method, path, body))?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer)?;
-        Ok(String::from_utf8_lossy(&answer).into_owned())
+        ask(self.address, method, path, body)
     }
 
-    /// Whether a game is started and a tile slid for a person who waits a few seconds.
-    pub(crate) fn answers(&self) -> Result<(), String> {
+    /// How long a slide takes for a person who starts a game, makes a move and removes the game again.
+    pub(crate) fn answers(&self) -> Result<Duration, String> {
         let id = self.started("/api/games", "{\"from\":\"2,2,./.,.,./.,.,.\"}")?;
         let path = format!("/api/games/{id}/move");
+        let begun = Instant::now();
         let acted = self.asked("POST", &path, "{\"direction\":\"left\"}")?;
+        let time = begun.elapsed();
         let removed = self.asked("DELETE", path.trim_end_matches("/move"), "");
-        if acted.contains("\"changed\":true") { removed.map(drop) } else { Err(acted) }
+        if acted.contains("\"changed\":true") { removed.map(|_| time) } else { Err(acted) }
     }
 
     /// The number of what a request has started.
@@ -95,10 +94,10 @@ impl Server {
         let begun = Instant::now();
         let told = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         told.map_err(|error| error.to_string())?;
-        match wait(&mut self.child, patience) {
-            Ok(Some(status)) if status.success() => Ok(begun.elapsed()),
-            Ok(Some(status)) => Err(format!("it ended with {status}")),
-            Ok(None) => Err(format!("it had not ended after {patience:?}")),
+        match wait(&mut self.child, Patience::to_end(patience)) {
+            Ok(End::Exited(status)) if status.success() => Ok(begun.elapsed()),
+            Ok(End::Exited(status)) => Err(format!("it ended with {status}")),
+            Ok(_) => Err(format!("it had not ended after {patience:?}")),
             Err(error) => Err(error.to_string()),
         }
     }
@@ -106,8 +105,76 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        let _ = wait(&mut self.child, Duration::ZERO);
+        let _ = wait(&mut self.child, Patience::to_end(Duration::ZERO));
     }
+}
+
+/// Reads messages to their end, so that the server can go on writing, and keeps those of panics.
+fn listen(messages: BufReader<ChildStderr>, panics: &Mutex<Vec<String>>) {
+    for line in messages.lines().map_while(Result::ok).filter(|line| line.contains("panicked at")) {
+        panics.lock().unwrap_or_else(PoisonError::into_inner).push(line);
+    }
+}
+
+/// What comes back for a request.
+pub(crate) enum Answer {
+    /// An answer with this status, whole: the connection can be used again.
+    Whole(u16),
+    /// The beginning of an answer, or none within the time.
+    Begun,
+    /// The server does not go on talking.
+    Closed,
+}
+
+/// Sends bytes and reads the answer, if it is all there within a short time.
+pub(crate) fn exchange(stream: &mut TcpStream, bytes: &[u8], time: Duration) -> Answer {
+    let _ = stream.set_nodelay(true);
+    let _ = stream.set_read_timeout(Some(time));
+    let _ = stream.set_write_timeout(Some(time));
+    if stream.write_all(bytes).is_err() {
+        return Answer::Closed;
+    }
+    let (mut answer, mut buffer) = (Vec::new(), [0; 16 << 10]);
+    loop {
+        match stream.read(&mut buffer) {
+            Ok(0) => return Answer::Closed,
+            Ok(read) => answer.extend_from_slice(&buffer[..read]),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => return Answer::Begun,
+            Err(_) => return Answer::Closed,
+        }
+        match whole(&answer) {
+            Some((status, length)) if answer.len() >= length => return Answer::Whole(status),
+            _ => {}
+        }
+    }
+}
+
+/// The status and the length of an answer whose headers are there; events have no length.
+fn whole(answer: &[u8]) -> Option<(u16, usize)> {
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n")? + 4;
+    let head = String::from_utf8_lossy(&answer[..end]).to_ascii_lowercase();
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
+    let length = length.map_or(Some(usize::MAX - end), |length| length.trim().parse().ok())?;
+    Some((status, end + length))
+}
+
+/// A connection that waits a person's time for answers.
+fn connect(address: SocketAddr) -> std::io::Result<TcpStream> {
+    let stream = TcpStream::connect(address)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
+/// Sends a request on a connection of its own and reads the whole answer.
+pub(crate) fn ask(address: SocketAddr, method: &str, path: &str, body: &str) -> std::io::Result<String> {
+    let mut stream = connect(address)?;
+    stream.write_all(&request(address, method, path, body))?;
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer)?;
+    Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
 /// A whole request as bytes; the server closes the connection after the answer.

@@ -3,6 +3,7 @@
 mod command_lines;
 mod connections;
 mod damage;
+mod faults;
 mod kills;
 mod limits;
 mod players;
@@ -13,10 +14,12 @@ use redouble_core::Random;
 use crate::program::Program;
 use crate::score::Score;
 
-/// How much to do, and by which random choices.
+/// How much to do, on how many threads, and by which random choices.
+#[derive(Clone, Copy)]
 pub(crate) struct Effort {
     pub(crate) scale: f64,
-    pub(crate) random: Random,
+    pub(crate) workers: usize,
+    pub(crate) seed: u64,
 }
 
 impl Effort {
@@ -25,30 +28,48 @@ impl Effort {
         (f64::from(at_scale_1) * self.scale).ceil().max(1.0) as u32
     }
 
-    /// One of several things.
-    pub(crate) fn pick<T: Copy>(&mut self, things: &[T]) -> T {
-        things[self.random.below(things.len() as u32) as usize]
+    /// The random choices of one attempt, whoever makes it.
+    pub(crate) fn random(&self, attempt: u64) -> Random {
+        Random::for_game(self.seed, attempt)
     }
+}
+
+/// One of several things.
+pub(crate) fn pick<'a, T>(random: &mut Random, things: &'a [T]) -> &'a T {
+    &things[random.below(things.len() as u32) as usize]
 }
 
 /// One way to hurt the program.
 pub(crate) struct Trial {
     pub(crate) name: &'static str,
     pub(crate) sentence: &'static str,
-    pub(crate) run: fn(&Program, &mut Effort, &mut Score) -> anyhow::Result<()>,
+    pub(crate) run: fn(&Program, &Effort) -> anyhow::Result<Score>,
 }
 
 /// All trials, in the order of the table.
-pub(crate) const TRIALS: [Trial; 7] = [
+pub(crate) const TRIALS: [Trial; 8] = [
     Trial {
         name: "kills",
-        sentence: "kill -9 of long work, which then goes on to the same result",
+        sentence: "kill -9 of long work and of games, which then go on as if nothing had happened",
         run: kills::run,
     },
-    Trial { name: "damage", sentence: "files with a flipped bit, cut off or extended", run: damage::run },
-    Trial { name: "command-lines", sentence: "random command lines", run: command_lines::run },
+    Trial {
+        name: "damage",
+        sentence: "files with a byte altered, cut off or extended: named, or read as before",
+        run: damage::run,
+    },
+    Trial {
+        name: "command-lines",
+        sentence: "random command lines of all commands",
+        run: command_lines::run,
+    },
     Trial { name: "players", sentence: "programs that misbehave as players", run: players::run },
     Trial { name: "limits", sentence: "full disks, few descriptors, little memory", run: limits::run },
+    Trial {
+        name: "faults",
+        sentence: "writes, syncs and renames that fail, one after the other",
+        run: faults::run,
+    },
     Trial { name: "requests", sentence: "hostile requests beside 200 clients who play", run: requests::run },
     Trial {
         name: "connections",

@@ -76,7 +76,7 @@ impl Process {
 
     /// The next line, if it comes in time and is the only one.
     pub(super) fn answer(&mut self, patience: Duration) -> Result<String, Forfeit> {
-        match self.lines.recv_timeout(patience) {
+        match self.next_line(patience) {
             Ok(Ok(line)) if line.has_more || self.lines.try_recv().is_ok() => {
                 Err(forfeit(format!("wrote more than one line, the first `{}`", line.text.escape_default())))
             }
@@ -86,6 +86,22 @@ impl Process {
                 Err(self.late(format!("no answer within {} ms", patience.as_millis())))
             }
             Err(RecvTimeoutError::Disconnected) => Err(self.closed("output")),
+        }
+    }
+
+    /// The next line. Who ended is not waited for any longer than a line may be on its way, although a program that it
+    /// started may hold its output open.
+    fn next_line(&mut self, patience: Duration) -> Result<Result<Line, String>, RecvTimeoutError> {
+        let mut left = patience;
+        loop {
+            if self.ended().is_some() {
+                return self.lines.recv_timeout(left.min(GRACE));
+            }
+            let part = left.min(GLANCE);
+            match self.lines.recv_timeout(part) {
+                Err(RecvTimeoutError::Timeout) if part < left => left -= part,
+                received => return received,
+            }
         }
     }
 
@@ -138,8 +154,10 @@ impl Process {
     }
 }
 
-/// How often it is looked whether a program has ended.
+/// How often it is looked whether a program has ended whose pipes are closed.
 const LOOK: Duration = Duration::from_millis(10);
+/// How often it is looked whether a program that is thinking has ended.
+const GLANCE: Duration = Duration::from_millis(250);
 
 impl Drop for Process {
     fn drop(&mut self) {
@@ -209,24 +227,46 @@ fn read_line(output: &mut BufReader<impl Read>) -> Option<Result<Line, String>> 
 mod tests {
     use super::*;
 
+    /// More than a busy machine needs.
+    const AGES: Duration = Duration::from_secs(60);
+
+    fn start(script: &str) -> Process {
+        Process::start(&["sh", "-c", script].map(str::to_owned)).unwrap()
+    }
+
     /// Writes lines until one is not taken: why.
-    fn refused(script: &str) -> String {
-        let command = ["sh", "-c", script].map(str::to_owned);
-        let mut process = Process::start(&command).unwrap();
+    fn refused(script: &str, patience: Duration) -> String {
+        let mut process = start(script);
         let line = "2".repeat(1_000);
-        let lost = std::iter::from_fn(|| Some(process.send(&line, Duration::from_millis(500))));
+        let lost = std::iter::from_fn(|| Some(process.send(&line, patience)));
         lost.map(Result::err).find_map(|lost| lost).unwrap().reason
     }
 
     /// A pipe holds 64 KB or so: who never reads must not make us wait for ever.
     #[test]
     fn writes_have_a_deadline() {
-        assert_eq!(refused("sleep 600"), "did not read its input within 500 ms");
+        assert_eq!(refused("sleep 600", Duration::from_millis(500)), "did not read its input within 500 ms");
     }
 
     #[test]
     fn who_closes_its_input_is_not_called_ended() {
-        assert_eq!(refused("exec <&-; sleep 600"), "the program closed its input");
-        assert_eq!(refused("exit 7"), "the program ended (exit status: 7)");
+        assert_eq!(refused("exec <&-; sleep 600", AGES), "the program closed its input");
+        assert_eq!(refused("exit 7", AGES), "the program ended (exit status: 7)");
+    }
+
+    /// What the program started holds its output open for longer than anybody waits here.
+    #[test]
+    fn who_ended_is_not_waited_for() {
+        let lost = start("sleep 600 & exit 4").answer(Duration::MAX / 4).unwrap_err();
+        assert_eq!(lost.reason, "the program ended (exit status: 4)");
+    }
+
+    #[test]
+    fn the_last_line_of_a_program_that_ended_is_its_answer() {
+        let mut process = start("echo up; sleep 600 & exit 0");
+        while process.ended().is_none() {
+            thread::sleep(LOOK);
+        }
+        assert_eq!(process.answer(AGES).unwrap(), "up");
     }
 }

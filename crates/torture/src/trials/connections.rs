@@ -14,28 +14,29 @@ use crate::server::{SERVE, Server};
 const MANY: usize = 1024;
 /// How long a client may drip before the server must have ended it.
 const DRIPPING: Duration = Duration::from_secs(20);
-/// How soon a server ends that was told to.
-const ENDING: Duration = Duration::from_secs(3);
+/// How soon a server ends that was told to, in seconds.
+const ENDING: f64 = 3.0;
 /// What bodies in small pieces may cost, for 64 connections with 16 KiB each.
 const GROWTH: u64 = 48 << 20;
 
 /// The beginning of a request whose body does not come.
 const HALF: &str = "POST /api/games HTTP/1.1\r\nHost: HOST\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n{";
 
-pub(crate) fn run(program: &Program, effort: &mut Effort, score: &mut Score) -> anyhow::Result<()> {
+pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
+    let (mut score, mut times) = (Score::default(), Vec::new());
     let server = Server::start(program.command(&SERVE))?;
-    pieces(&server, score);
-    dripping(&server, score);
-    for _ in 0..effort.attempts(5) {
-        let server =
-            Server::start(program.command(&["serve", "--addr", "127.0.0.1:0", "--data", "crowded"]))?;
-        crowd(server, MANY, score);
+    pieces(&server, &mut score);
+    dripping(&server, &mut score);
+    drop(server);
+    for _ in 0..effort.attempts(10) {
+        let crowded = ["serve", "--addr", "127.0.0.1:0", "--data", "crowded"];
+        times.extend(crowd(Server::start(program.command(&crowded))?, MANY, &mut score));
     }
     for descriptors in ["ulimit -n 40", "ulimit -n 100", "ulimit -n 300"] {
-        let server = Server::start(program.limited(descriptors, &SERVE_FEW))?;
-        crowd(server, 500, score);
+        crowd(Server::start(program.limited(descriptors, &SERVE_FEW))?, 500, &mut score);
     }
-    Ok(())
+    score.figure("seconds from SIGTERM to the end with 1,024 connections", times);
+    Ok(score)
 }
 
 const SERVE_FEW: [&str; 5] = ["serve", "--addr", "127.0.0.1:0", "--data", "few"];
@@ -51,18 +52,20 @@ fn half_sent(server: &Server, count: usize) -> Vec<TcpStream> {
     (0..count).filter_map(open).collect()
 }
 
-/// Everybody else is answered, and the server ends when it is told to.
-fn crowd(server: Server, connections: usize, score: &mut Score) {
+/// Everybody else is answered, and the server ends when it is told to; after how many seconds.
+fn crowd(server: Server, connections: usize, score: &mut Score) -> Option<f64> {
     let open = half_sent(&server, connections);
     for _ in 0..5 {
-        score.count(server.answers().map_err(|loss| format!("beside {connections} connections: {loss}")));
+        let answered = server.answers().map(drop);
+        score.count("answers", answered.map_err(|loss| format!("beside {connections} connections: {loss}")));
     }
-    let ended = server.terminate(Duration::from_secs(30));
-    let outcome = ended.and_then(|time| {
-        if time <= ENDING { Ok(()) } else { Err(format!("it took {:.1} s", time.as_secs_f64())) }
-    });
-    score.count(outcome.map_err(|loss| format!("SIGTERM with {connections} connections: {loss}")));
+    let seconds = server.terminate(Duration::from_secs(30)).map(|time| time.as_secs_f64());
+    let outcome = seconds
+        .clone()
+        .and_then(|seconds| if seconds <= ENDING { Ok(()) } else { Err(format!("it took {seconds:.1} s")) });
+    score.count("SIGTERM", outcome.map_err(|loss| format!("with {connections} connections: {loss}")));
     drop(open);
+    seconds.ok()
 }
 
 /// Bodies that arrive a byte at a time cost no more memory than others.
@@ -78,7 +81,7 @@ fn pieces(server: &Server, score: &mut Score) {
     }
     let after = server.memory().unwrap_or(u64::MAX);
     let flat = after <= before + GROWTH;
-    score.count(if flat { Ok(()) } else { Err(format!("bodies in pieces: {before} to {after} bytes")) });
+    score.count("bodies in pieces", if flat { Ok(()) } else { Err(format!("{before} to {after} bytes")) });
 }
 
 /// Headers and bodies of a byte a second are not waited for, and answers that nobody reads neither.
@@ -102,8 +105,8 @@ fn dripping(server: &Server, score: &mut Score) {
     let outcomes: Vec<Result<(), String>> = thread::scope(|scope| {
         let begins = [&head, &body, &head, &body];
         let dripping: Vec<_> = begins.map(|begin| scope.spawn(|| drip(begin))).into_iter().collect();
-        score.count(server.answers());
+        score.count("answers", server.answers().map(drop));
         dripping.into_iter().map(|drip| drip.join().unwrap_or_else(|_| Err("a panic".to_owned()))).collect()
     });
-    outcomes.into_iter().for_each(|outcome| score.count(outcome));
+    outcomes.into_iter().for_each(|outcome| score.count("dripping", outcome));
 }
