@@ -15,6 +15,7 @@ mod count;
 mod forward;
 pub(crate) mod job;
 mod layers;
+mod part_count;
 mod reference;
 pub(crate) mod row;
 mod slider;
@@ -32,6 +33,8 @@ use self::forward::Forward;
 pub(crate) use self::job::{LayerJob, LayerResult};
 pub(crate) use self::layers::Layers;
 pub use self::layers::{StoredStates, layer_after};
+pub use self::part_count::PartCount;
+pub use self::row::{PartCounts, PartFrame, PartOf, Parts};
 use crate::rank::{SplitRank, ranking};
 use crate::{CountError, Kept, Variant};
 

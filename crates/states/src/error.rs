@@ -47,6 +47,9 @@ pub enum CountError {
     /// The system gives no memory.
     #[error("no memory for the layers")]
     Allocate(#[source] std::io::Error),
+    /// A part of a layer that is computed elsewhere is not what it should be.
+    #[error("a part of another game, layer or strip")]
+    OtherPart,
     /// The store cannot be used, or not be written.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -18,7 +18,8 @@
 //!
 //! [`count`] counts in memory with one of five [`Engine`]s; [`count_into`] keeps the layers in a directory, where a
 //! [`Store`] gives every state a number and finds it again, and [`verify`](verify()) checks every byte, [`verify_deeply`] that layers follow from one another. A
-//! [`Count`] gives its layers one by one, [`layer_after`] computes one from the two before it. Long work is watched and stopped by a [`Watch`](redouble_core::Watch) and
+//! [`Count`] gives its layers one by one, [`layer_after`] computes one from the two before it,
+//! and [`Parts`] a part of one, wherever the other parts are computed. Long work is watched and stopped by a [`Watch`](redouble_core::Watch) and
 //! shared out on the threads of the rayon pool it is called in. [`Bounds`] and [`expected_moves`] are what can be said without counting;
 //! [`Graph`] draws; [`origin`](origin()) says how a board comes about, without a store.
 //!
@@ -49,7 +50,10 @@ pub use ancestry::Ancestry;
 pub use bag::expected_moves;
 pub use bound::Bounds;
 pub use census::{BoardCounts, Census, Groups, LayerCounts};
-pub use engine::{Count, Engine, Options, ParseEngineError, StoredStates, count, count_into, layer_after};
+pub use engine::{
+    Count, Engine, Options, ParseEngineError, PartCount, PartCounts, PartFrame, PartOf, Parts, StoredStates,
+    count, count_into, layer_after,
+};
 pub use error::CountError;
 pub use graph::{Edge, Graph, Node, TooManyStates};
 pub use origin::{Impossible, Origin, origin};

@@ -12,9 +12,13 @@
 //! Layers are numbered by half the tile sum. Boards are seen as quadrants, `q0 q1 / q2 q3`, where bitmaps are concerned, and as
 //! rows where slides are ([`fours`]).
 //!
+//! A layer is also computed in parts, by machines that have nothing in common ([`parts`]): a [`strip`] is what one of them makes,
+//! [`columns`] what it needs for that.
+//!
 //! Boards are counted without regard to symmetry, together with those that are their own images ([`burnside`]).
 
 mod burnside;
+mod columns;
 mod counts;
 mod fours;
 mod halves;
@@ -23,12 +27,16 @@ mod kept;
 mod left;
 mod lines;
 mod losing;
+mod parts;
 #[cfg(test)]
 mod plain;
 mod slab;
 mod slice;
+mod source;
 mod spawn;
 mod step;
+mod strip;
+mod strip_left;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -43,6 +51,7 @@ use redouble_core::{Progress, Shape, Tile};
 use self::counts::Counts;
 pub(crate) use self::kept::{LeftForm, LeftFrames, left_forms};
 use self::left::{Left, LeftLayout};
+pub use self::parts::{PartCounts, PartFrame, PartOf, Parts};
 use self::step::{Room, RoomSize, Step, StepCounts};
 use self::tables::{Layouts, Tables};
 use self::work::Context;

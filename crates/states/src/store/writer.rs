@@ -11,7 +11,7 @@ use super::manifest::{Entry, Manifest};
 use super::reader::layer_path;
 use super::{Kept, Layout, StoreError};
 use crate::engine::LayerResult;
-use crate::{CountError, Engine, LayerCounts, Options, Variant};
+use crate::{CountError, Engine, LayerCounts, Options, PartFrame, Variant};
 
 /// A store that this process alone works on.
 pub(crate) struct Writer {
@@ -185,6 +185,32 @@ impl Writer {
         self.manifest.layers.iter().map(open).collect()
     }
 
+    /// Looks for the first layer whose file is not as it was written, of the last two every frame. It and those behind it are no longer
+    /// named, so that the next count makes them again; what is wrong with it is returned.
+    pub(crate) fn forget_damaged(&mut self) -> Result<Option<StoreError>, StoreError> {
+        let Manifest { engine, variant, .. } = self.manifest;
+        let layers = &self.manifest.layers;
+        let check = |index: usize| {
+            let (entry, path) = (&layers[index], layer_path(&self.directory, layers[index].sum));
+            let file = LayerFile::open(&path, engine, variant, entry.sum)?;
+            let is_whole = index + 2 < layers.len() || file.has_whole_frames(&path);
+            let damaged = || StoreError::damaged(&path, "damaged: not the layer that the manifest names");
+            (entry.names(&file) && is_whole).then_some(()).ok_or_else(damaged)
+        };
+        let kept = |index: usize| layers[index].bytes.is_some();
+        let found = (0..layers.len()).filter(|&index| kept(index));
+        let Some((index, error)) = found.filter_map(|index| Some((index, check(index).err()?))).next() else {
+            return Ok(None);
+        };
+        if (index.saturating_sub(2)..index).any(|before| !kept(before)) {
+            return Err(error);
+        }
+        self.manifest.layers.truncate(index);
+        self.manifest.complete = false;
+        self.manifest.write(&self.directory)?;
+        Ok(Some(error))
+    }
+
     /// Gives the words of the frames of a stored layer.
     pub(crate) fn states(
         &self,
@@ -198,6 +224,22 @@ impl Writer {
             return Err(StoreError::damaged(&path, "damaged: another number of frames than its layout"));
         }
         Ok(move |frame| Ok(file.words(&path, frame, &layout)?))
+    }
+
+    /// The frames of a stored layer as they are in its file, their checksums right.
+    pub(crate) fn frames(&self, sum: u64) -> Result<Vec<PartFrame>, StoreError> {
+        let path = layer_path(&self.directory, sum);
+        let file = LayerFile::open(&path, self.manifest.engine, self.manifest.variant, sum)?;
+        let frame = |number: usize| {
+            let boards = u64::from(file.frames[number].states);
+            Ok(PartFrame { boards, bytes: file.frame(&path, number)? })
+        };
+        (0..file.frames.len()).map(frame).collect()
+    }
+
+    /// An error that names the file of a layer.
+    pub(crate) fn damaged(&self, sum: u64, what: &str) -> StoreError {
+        StoreError::damaged(&layer_path(&self.directory, sum), format!("damaged: {what}"))
     }
 
     /// Writes the next layer.

@@ -37,6 +37,24 @@ impl Counts {
         (fold(&self.live, &self.fixed_live), fold(&self.lost, &self.fixed_lost))
     }
 
+    /// All numbers, one after the other.
+    pub(super) fn numbers(&self) -> [u64; 64] {
+        let Counts { live, lost, fixed_live, fixed_lost } = self;
+        let mut numbers = [0; 64];
+        numbers
+            .chunks_exact_mut(16)
+            .zip([live, lost, fixed_live, fixed_lost])
+            .for_each(|(to, from)| to.copy_from_slice(from));
+        numbers
+    }
+
+    /// From all numbers; `None` if there are too few or too many.
+    pub(super) fn from_numbers(numbers: &[u64]) -> Option<Counts> {
+        let numbers: &[u64; 64] = numbers.try_into().ok()?;
+        let part = |part: usize| std::array::from_fn(|exponent| numbers[16 * part + exponent]);
+        Some(Counts { live: part(0), lost: part(1), fixed_live: part(2), fixed_lost: part(3) })
+    }
+
     /// Adds the boards of a slab, none of which is lost.
     pub(super) fn add_slab(&mut self, context: &Context<'_>, upper: &Upper, slab: &[u64]) {
         let facts = &context.tables.facts[upper.lower];

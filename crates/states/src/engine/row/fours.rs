@@ -145,6 +145,13 @@ impl Fours {
         self.flipped(self.mirrored(self.transposed(number)))
     }
 
+    /// The value of the first two of the four cells: of a quadrant's upper pair.
+    #[inline]
+    pub(super) fn upper_pair(&self, number: usize) -> usize {
+        let [first, second, ..] = self.cells[number];
+        usize::from(tile_value(first) + tile_value(second))
+    }
+
     /// The first two of the four cells, as a number.
     #[inline]
     pub(super) fn head(&self, number: usize) -> usize {

@@ -16,8 +16,8 @@ use redouble_kernels::row::{Slabs, lay_across, lay_runs, scatter, scatter_across
 use redouble_kernels::{HugeArray, prefetch};
 
 use super::counts::Counts;
-use super::left::Left;
 use super::slice::Chunk;
+use super::source::{Sharing, Source, Transposed};
 use super::upper::Upper;
 use super::work::Context;
 
@@ -37,9 +37,9 @@ impl Unpacked {
 }
 
 /// The afterstates that the slabs of one slice are made from.
-pub(super) struct Images<'a> {
+pub(super) struct Images<'a, S> {
     pub(super) context: &'a Context<'a>,
-    pub(super) from: &'a Left,
+    pub(super) from: &'a S,
     /// The value of upper halves.
     pub(super) upper: usize,
     /// The value of lower halves.
@@ -48,7 +48,7 @@ pub(super) struct Images<'a> {
     pub(super) count: bool,
 }
 
-impl Images<'_> {
+impl<S: Source> Images<'_, S> {
     /// Makes the slabs of a chunk, and counts them if asked for.
     pub(super) fn fill(&self, chunk: Chunk<'_>, room: &mut Unpacked) -> Counts {
         let tables = self.context.tables;
@@ -81,7 +81,10 @@ impl Images<'_> {
         for number in tables.halves.with_left(self.upper, left) {
             let [_, y] = tables.halves.quadrants(self.upper, number);
             debug_assert_eq!(tables.fours.value(y), right_value);
-            let row = self.from.row(self.upper, tables.halves.upper(self.upper, number));
+            if !self.from.has_slab(tables, [left, y]) {
+                continue;
+            }
+            let row = self.row(number);
             let rank = tables.fours.rank(y);
             let slab = &mut slabs.words[rank * slabs.stride..][..slabs.stride];
             slabs.dirty[rank] |= lay_runs(cpu, row, runs, slabs.shift, slab);
@@ -95,52 +98,71 @@ impl Images<'_> {
         for number in tables.halves.with_right(self.upper, tables.fours.mirrored(left)) {
             let [x, _] = tables.halves.quadrants(self.upper, number);
             debug_assert_eq!(tables.fours.value(x), right_value);
-            let row = self.from.row(self.upper, tables.halves.upper(self.upper, number));
-            let rank = tables.fours.rank(tables.fours.mirrored(x));
+            let right = tables.fours.mirrored(x);
+            if !self.from.has_slab(tables, [left, right]) {
+                continue;
+            }
+            let row = self.row(number);
+            let rank = tables.fours.rank(right);
             let slab = &mut slabs.words[rank * slabs.stride..][..slabs.stride];
             slabs.dirty[rank] |= scatter(cpu, row, places, slabs.shift, slab);
         }
+    }
+
+    /// The row of an upper half, by its number as a lower half.
+    #[inline]
+    fn row(&self, number: usize) -> &[u64] {
+        self.from.upper_row(self.upper, self.context.tables.halves.upper(self.upper, number))
     }
 
     /// Transposes: `x` transposed is the left quadrant, `z` has the value of the right ones.
     fn add_up(&self, left: usize, right_value: usize, slabs: &mut Slabs<'_>) {
         let tables = self.context.tables;
         let x = tables.fours.transposed(left);
-        for upper in self.uppers(tables.fours.value(left)) {
-            let Some(lower) = tables.lower(self.from.layout.half_sum, upper) else { continue };
-            let runs = tables.halves.runs_beside(lower, right_value);
-            let w_value = lower.wrapping_sub(right_value);
-            if runs.is_empty() {
+        for halves in self.sharing(left, x) {
+            let Sharing { upper, lower, .. } = halves;
+            let moved = self.from.transposed(tables, halves, right_value);
+            if moved.runs.is_empty() {
                 continue;
             }
-            let numbers = tables.halves.with_left(upper, x);
-            for number in numbers.clone() {
+            let (w_value, numbers) = (lower - right_value, tables.halves.with_left(upper, x));
+            for (index, number) in numbers.clone().enumerate() {
                 if number + AHEAD < numbers.end {
-                    self.prefetch(upper, number + AHEAD, runs[0].start);
+                    let ahead = self.from.transposed_row(tables, halves, index + AHEAD);
+                    prefetch::read(ahead, (moved.runs[0].start / 64) as usize);
                 }
                 let [_, y] = tables.halves.quadrants(upper, number);
-                let row = self.from.row(upper, tables.halves.upper(upper, number));
+                let row = self.from.transposed_row(tables, halves, index);
                 let word = tables.slabs[self.lower].word(&tables.fours, tables.fours.transposed(y));
                 match &tables.transposed[w_value] {
-                    Some(map) => lay_across(self.context.cpu, row, runs, map, word, slabs),
-                    None => self.add_up_by_bits([lower, right_value], row, word, slabs),
+                    Some(map) => lay_across(self.context.cpu, row, moved.runs, map, word, slabs),
+                    None => self.add_up_by_bits(lower, moved, row, word, slabs),
                 }
             }
         }
     }
 
     /// The same for classes of two words, bit by bit.
-    fn add_up_by_bits(&self, [lower, z_value]: [usize; 2], row: &[u64], word: usize, slabs: &mut Slabs<'_>) {
+    fn add_up_by_bits(
+        &self,
+        lower: usize,
+        moved: Transposed<'_>,
+        row: &[u64],
+        word: usize,
+        slabs: &mut Slabs<'_>,
+    ) {
         let tables = self.context.tables;
-        for bit in tables.halves.bits_beside(lower, z_value) {
-            let bit = bit as usize;
-            if row[bit / 64] >> (bit % 64) & 1 == 1 {
-                let [z, w] = tables
-                    .halves
-                    .quadrants(lower, bit)
-                    .map(|quadrant| tables.fours.rank(tables.fours.transposed(quadrant)));
-                slabs.words[z * slabs.stride + word + w / 64] |= 1 << (w % 64);
-                slabs.dirty[z] |= 1 << ((word + w / 64) >> slabs.shift);
+        for (index, run) in moved.runs.iter().enumerate() {
+            for place in 0..run.deposit.count_ones() as usize {
+                let bit = run.start as usize + place;
+                if row[bit / 64] >> (bit % 64) & 1 == 1 {
+                    let [z, w] = tables
+                        .halves
+                        .quadrants(lower, moved.first_number(index) + place)
+                        .map(|quadrant| tables.fours.rank(tables.fours.transposed(quadrant)));
+                    slabs.words[z * slabs.stride + word + w / 64] |= 1 << (w % 64);
+                    slabs.dirty[z] |= 1 << ((word + w / 64) >> slabs.shift);
+                }
             }
         }
     }
@@ -149,39 +171,40 @@ impl Images<'_> {
     fn add_down(&self, left: usize, right_value: usize, slabs: &mut Slabs<'_>) {
         let tables = self.context.tables;
         let y = tables.fours.transposed(tables.fours.flipped(left));
-        for upper in self.uppers(tables.fours.value(left)) {
-            let Some(lower) = tables.lower(self.from.layout.half_sum, upper) else { continue };
-            let z_value = lower.checked_sub(right_value).filter(|&value| value <= tables.fours.largest());
-            let Some(bits) = z_value.map(|value| tables.halves.bits_beside(lower, value)) else { continue };
-            if bits.is_empty() {
+        for halves in self.sharing(left, y) {
+            let moved = self.from.crossed(tables, halves, right_value);
+            if moved.bits.is_empty() {
                 continue;
             }
-            let crossings = &tables.halves.crossings(lower)[bits.start as usize..bits.end as usize];
-            let mut ahead = tables.halves.with_right(upper, y).skip(AHEAD);
-            for number in tables.halves.with_right(upper, y) {
-                if let Some(number) = ahead.next() {
-                    self.prefetch(upper, number, bits.start);
+            let rows = || tables.halves.with_right(halves.upper, y).enumerate();
+            let mut ahead = rows().skip(AHEAD);
+            for (index, number) in rows() {
+                if let Some((index, number)) = ahead.next() {
+                    let row = self.from.crossed_row(tables, halves, index, number);
+                    prefetch::read(row, (moved.bits.start / 64) as usize);
                 }
-                let [x, _] = tables.halves.quadrants(upper, number);
-                let row = self.from.row(upper, tables.halves.upper(upper, number));
+                let [x, _] = tables.halves.quadrants(halves.upper, number);
+                let row = self.from.crossed_row(tables, halves, index, number);
                 let image = tables.fours.flipped(tables.fours.transposed(x));
                 let word = tables.slabs[self.lower].word(&tables.fours, image);
-                scatter_across(self.context.cpu, row, bits.clone(), crossings, word, slabs);
+                scatter_across(self.context.cpu, row, moved.bits.clone(), moved.crossings, word, slabs);
             }
         }
+    }
+
+    /// The upper halves with a quadrant that becomes the left one of the image.
+    fn sharing(&self, left: usize, quadrant: usize) -> impl Iterator<Item = Sharing> {
+        let (tables, half_sum) = (self.context.tables, self.from.half_sum());
+        let uppers = self.uppers(tables.fours.value(left));
+        uppers.filter_map(move |upper| {
+            tables.lower(half_sum, upper).map(|lower| Sharing { upper, lower, quadrant })
+        })
     }
 
     /// The values of upper halves of boards one of whose upper quadrants has a value, and is the upper left one of the image.
     fn uppers(&self, value: usize) -> std::ops::RangeInclusive<usize> {
         // The other upper quadrant comes to lie in the lower half.
         value..=value + self.lower.min(self.context.tables.fours.largest())
-    }
-
-    /// Asks for the part of a row that will be read.
-    #[inline]
-    fn prefetch(&self, upper: usize, number: usize, bit: u32) {
-        let row = self.from.row(upper, self.context.tables.halves.upper(upper, number));
-        prefetch::read(row, (bit / 64) as usize);
     }
 
     /// Counts the slabs of one left quadrant.
@@ -191,6 +214,9 @@ impl Images<'_> {
         for (&right, (slab, _)) in
             tables.fours.class(right_value).iter().zip(filled).filter(|(_, (_, dirty))| **dirty != 0)
         {
+            if !self.from.counts(tables, [left, usize::from(right)]) {
+                continue;
+            }
             let upper = Upper::new(tables, [left, usize::from(right)], self.lower);
             counts.add_fixed(tables, &upper, slab);
             counts.add_slab(self.context, &upper, slab);
@@ -199,7 +225,7 @@ impl Images<'_> {
 
     /// A game starts with two tiles: with one that appears on a board with one. Such boards are no afterstates.
     fn add_start(&self, left: usize, right_value: usize, slabs: &mut Slabs<'_>) {
-        let (tables, half_sum) = (self.context.tables, self.from.layout.half_sum);
+        let (tables, half_sum) = (self.context.tables, self.from.half_sum());
         if !(1..=2).contains(&half_sum) {
             return;
         }
@@ -210,6 +236,7 @@ impl Images<'_> {
             if q0 == left
                 && tables.fours.value(q1) == right_value
                 && tables.fours.value(q0) + right_value == self.upper
+                && self.from.has_slab(tables, [q0, q1])
             {
                 let place = tables.slabs[self.lower].place(&tables.fours, [q2, q3]);
                 let rank = tables.fours.rank(q1);

@@ -102,8 +102,15 @@ impl Slice {
         self.value = None;
     }
 
-    /// Begins another slice; every chunk is to be filled. All slabs have `stride` words before they are packed.
-    pub(super) fn begin(&mut self, fours: &Fours, layout: &SliceLayout, stride: usize) -> Vec<Chunk<'_>> {
+    /// Begins another slice; every chunk is to be filled. All slabs have `stride` words before they are packed; beside a left
+    /// quadrant there are as many right ones of a value as `slabs` says, and where there are none there is no chunk.
+    pub(super) fn begin(
+        &mut self,
+        fours: &Fours,
+        layout: &SliceLayout,
+        stride: usize,
+        slabs: impl Fn(usize, usize) -> usize,
+    ) -> Vec<Chunk<'_>> {
         self.value = Some(layout.value);
         let (mut words, mut slots) = (self.words.as_mut_slice(), &mut self.slots[..layout.slabs()]);
         let (mut chunks, mut start) = (Vec::new(), 0);
@@ -111,8 +118,14 @@ impl Slice {
             let right_value = layout.value - left_value;
             for &left in fours.class(left_value) {
                 let (these, others) = slots.split_at_mut(fours.size(right_value));
-                let (room, more) = words.split_at_mut(these.len() * stride);
-                (slots, words) = (others, more);
+                slots = others;
+                let count = slabs(usize::from(left), right_value);
+                if count == 0 {
+                    these.fill(Slot::default());
+                    continue;
+                }
+                let (room, more) = words.split_at_mut(count * stride);
+                words = more;
                 let length = room.len() as u32;
                 chunks.push(Chunk { left: usize::from(left), right_value, slots: these, words: room, start });
                 start += length;

@@ -10,7 +10,8 @@ use redouble_core::Watch;
 use super::counts::Counts;
 use super::images::{Images, Unpacked};
 use super::left::Left;
-use super::slice::Slice;
+use super::slice::{Slice, SliceLayout};
+use super::source::Source;
 use super::tables::{Layouts, Tables};
 use super::unit::{Sources, Unit, UnitRoom};
 use super::work::Context;
@@ -38,23 +39,25 @@ pub(super) struct RoomSize {
 impl RoomSize {
     /// For layers up to a tile sum.
     pub(super) fn new(layouts: &Layouts, last_half_sum: usize) -> RoomSize {
-        let mut size = RoomSize {
-            slice_words: 0,
-            slice_slabs: 0,
-            unpacked_words: 0,
-            slab_words: layouts.longest_slab(),
-        };
-        for (upper, layout) in layouts.slices.iter().enumerate() {
+        let slice_words = layouts.slices.iter().enumerate().map(|(upper, layout)| {
             // No state is made where the lower half is worth more, and no afterstate used where it is worth two more still.
             let lower =
                 (0..=(layouts.slabs.len() - 1).min(upper + 2)).filter(|lower| upper + lower <= last_half_sum);
             let stride = lower.map(|lower| layouts.slabs[lower].stride).max().unwrap_or(0);
-            size.slice_words = size.slice_words.max(layout.slabs() * stride);
-            size.slice_slabs = size.slice_slabs.max(layout.slabs());
-        }
+            layout.slabs() * stride
+        });
+        RoomSize::of(layouts, slice_words.max().unwrap_or(0))
+    }
+
+    /// For slices of up to so many words.
+    pub(super) fn of(layouts: &Layouts, slice_words: usize) -> RoomSize {
         let largest_class = (0..=layouts.fours.largest()).map(|value| layouts.fours.size(value)).max();
-        size.unpacked_words = largest_class.unwrap_or(0) * layouts.longest_slab();
-        size
+        RoomSize {
+            slice_words,
+            slice_slabs: layouts.slices.iter().map(SliceLayout::slabs).max().unwrap_or(0),
+            unpacked_words: largest_class.unwrap_or(0) * layouts.longest_slab(),
+            slab_words: layouts.longest_slab(),
+        }
     }
 
     /// The bytes it takes if as many threads work.
@@ -89,18 +92,27 @@ pub(super) struct StepCounts {
     pub(super) afterstates: Counts,
 }
 
-/// The work on one layer.
-pub(super) struct Step<'a> {
+/// The work on one layer, or on a part of it.
+pub(super) struct Step<'a, S> {
     pub(super) context: Context<'a>,
     pub(super) size: &'a RoomSize,
     /// The afterstates of half the tile sum less 1, and less 2.
-    pub(super) from: [&'a Left; 2],
+    pub(super) from: [&'a S; 2],
     /// Is told the part of the layer that is done, and the states found so far, images included.
     pub(super) report: &'a (dyn Fn(f64, u64) + Sync),
     pub(super) watch: &'a dyn Watch,
 }
 
-impl Step<'_> {
+/// Where the afterstates of a layer are set, or of a part of it.
+pub(super) trait Target {
+    /// Half the tile sum.
+    fn half_sum(&self) -> usize;
+
+    /// The units of a value of the upper half: the values of the two upper rows, and the rows of L that they write.
+    fn units(&mut self, tables: &Tables, upper: usize) -> Vec<([usize; 2], &mut [u64])>;
+}
+
+impl Step<'_, Left> {
     /// Computes the layer that `into` is laid out for; it has no afterstate yet.
     pub(super) fn run(&self, into: &mut Left, room: &mut Room) -> Result<StepCounts, CountError> {
         let half_sum = into.layout.half_sum;
@@ -108,7 +120,9 @@ impl Step<'_> {
         into.flip(&self.context.tables.halves);
         Ok(counts)
     }
+}
 
+impl<S: Source> Step<'_, S> {
     /// Computes the part of a layer whose upper halves have these values, at least as much as the lower ones: its states, and
     /// their afterstates. The afterstates of the layer before are counted for these values, and for the one before.
     ///
@@ -116,11 +130,11 @@ impl Step<'_> {
     pub(super) fn part(
         &self,
         uppers: Range<usize>,
-        into: &mut Left,
+        into: &mut impl Target,
         room: &mut Room,
     ) -> Result<StepCounts, CountError> {
         let tables = self.context.tables;
-        let half_sum = into.layout.half_sum;
+        let half_sum = into.half_sum();
         assert!(2 * uppers.start >= half_sum, "the other boards are images");
         let work = |upper: usize| {
             let lower = tables.lower(half_sum, upper);
@@ -146,11 +160,13 @@ impl Step<'_> {
         let [newer, older] =
             [(&mut room.newer[upper % 2], 1), (&mut room.older[upper % 3], 2)].map(|(slice, less)| {
                 let from = self.from[less - 1];
-                let lower = tables.lower(from.layout.half_sum, upper);
+                let lower = tables.lower(from.half_sum(), upper);
                 slice.clear();
                 let lower = lower.filter(|_| upper + less >= start)?;
                 let images = Images { context: &self.context, from, upper, lower, count: less == 1 };
-                Some((images, slice.begin(&tables.fours, &tables.slices[upper], tables.slabs[lower].stride)))
+                let stride = tables.slabs[lower].stride;
+                let slabs = |left, right_value| from.slabs(tables, left, right_value);
+                Some((images, slice.begin(&tables.fours, &tables.slices[upper], stride, slabs)))
             });
         let tasks: Vec<_> = newer
             .into_iter()
@@ -160,7 +176,7 @@ impl Step<'_> {
                 chunks.into_iter().map(move |chunk| (images.clone(), chunk))
             })
             .collect();
-        let fill = |(images, chunk): (std::sync::Arc<Images<'_>>, _)| {
+        let fill = |(images, chunk): (std::sync::Arc<Images<'_, S>>, _)| {
             self.watch.check()?;
             let new = || Unpacked::new(self.size.unpacked_words).map_err(CountError::Allocate);
             room.unpacked.with(new, |unpacked| images.fill(chunk, unpacked))
@@ -172,12 +188,12 @@ impl Step<'_> {
     fn units(
         &self,
         upper: usize,
-        into: &mut Left,
+        into: &mut impl Target,
         room: &Room,
         (part, before): ([f64; 2], &Counts),
     ) -> Result<Counts, CountError> {
         let tables = self.context.tables;
-        let lower = into.layout.half_sum - upper;
+        let lower = into.half_sum() - upper;
         let sources = Sources {
             below: [room.newer[upper % 2].of(upper), room.older[upper % 3].of(upper)],
             above: [1, 2].map(|less| {
@@ -185,7 +201,7 @@ impl Step<'_> {
                 if less == 1 { room.newer[above % 2].of(above) } else { room.older[above % 3].of(above) }
             }),
         };
-        let (units, finished) = (tables.units(upper, into), AtomicU64::new(0));
+        let (units, finished) = (into.units(tables, upper), AtomicU64::new(0));
         let (count, found) = (units.len() as f64, AtomicU64::new(before.live.iter().sum()));
         let run = |(rows, words): ([usize; 2], &mut [u64])| {
             self.watch.check()?;
@@ -209,14 +225,29 @@ fn sum(mut counts: Counts, more: Counts) -> Result<Counts, CountError> {
     Ok(counts)
 }
 
+impl Target for Left {
+    fn half_sum(&self) -> usize {
+        self.layout.half_sum
+    }
+
+    fn units(&mut self, tables: &Tables, upper: usize) -> Vec<([usize; 2], &mut [u64])> {
+        let (width, largest) = (self.layout.width(upper), tables.fours.largest());
+        let firsts = upper.saturating_sub(largest)..upper.min(largest) + 1;
+        tables.units(upper, firsts, width, self.rows_mut(upper))
+    }
+}
+
 impl Tables {
-    /// The units of a value of the upper half: the values of the two upper rows, and the rows of L that they write.
-    fn units<'a>(&self, upper: usize, into: &'a mut Left) -> Vec<([usize; 2], &'a mut [u64])> {
-        let width = into.layout.width(upper);
-        let mut rest = into.rows_mut(upper);
+    /// The units of a value of the upper half whose upper rows have some values; their rows are one after the other.
+    pub(super) fn units<'a>(
+        &self,
+        upper: usize,
+        firsts: Range<usize>,
+        width: usize,
+        mut rest: &'a mut [u64],
+    ) -> Vec<([usize; 2], &'a mut [u64])> {
         let mut units = Vec::new();
-        let largest = self.fours.largest();
-        for first in upper.saturating_sub(largest)..=upper.min(largest) {
+        for first in firsts {
             let numbers = self.halves.unit(upper, first).expect("rows have such values");
             let (words, after) = rest.split_at_mut(numbers.len() * width);
             units.push(([first, upper - first], words));
