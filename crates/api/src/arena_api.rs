@@ -64,7 +64,7 @@ pub(crate) async fn follow(State(app): State<Arc<App>>, Path(id): Path<u64>) -> 
 
 /// `DELETE /api/arena/ID`: stops an experiment that runs, removes one that is kept.
 pub(crate) async fn remove(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Result<Json<bool>, Refusal> {
-    let done = runs::stop(&app, id) || app.games().remove_run(id);
+    let done = runs::stop(&app, id) || runs::remove(&app, id);
     done.then_some(Json(true)).ok_or_else(|| Refusal::not_found(format!("there is no experiment {id}")))
 }
 
@@ -73,7 +73,7 @@ pub(crate) async fn export(
     State(app): State<Arc<App>>,
     Path((id, file)): Path<(u64, String)>,
 ) -> Result<Response, Refusal> {
-    let text = app.games().runs().get(&id).cloned();
+    let text = runs::kept_run(&app, id)?;
     let text = text.ok_or_else(|| Refusal::not_found(format!("there is no finished experiment {id}")))?;
     let (kind, content) = app.moment(move || exported(&text, &file)).await?;
     Ok(([(CONTENT_TYPE, kind)], content).into_response())

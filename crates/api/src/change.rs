@@ -4,13 +4,14 @@
 //! changes: a move and a redo add a move, an undo takes one away and counts twice. So the number needs no place in
 //! the log, and a batch that is told twice is known by it.
 
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use redouble_core::{Game, Ply};
 
 /// A change to a game. A move has its new tile, so that nothing is played on a board that only the page has seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub enum Change {
     /// A move and the tile that appeared: `l7`.
     Slide(Ply),
     /// The last move was taken back: `undo`.
@@ -28,6 +29,17 @@ impl Change {
     }
 }
 
+impl Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Change::Slide(ply) => ply.fmt(f),
+            Change::Undo => f.write_str("undo"),
+            Change::Redo => f.write_str("redo"),
+            Change::Hint => f.write_str("hint"),
+        }
+    }
+}
+
 impl FromStr for Change {
     type Err = <Ply as FromStr>::Err;
 
@@ -42,6 +54,7 @@ impl FromStr for Change {
 }
 
 /// How many changes a game has had.
+#[must_use]
 pub(crate) fn changes(game: &Game) -> usize {
     game.turns().len() + 2 * game.undos() as usize
 }

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::App;
 use crate::change::Change;
-use crate::games::MAX_TOLD;
 use crate::input::Body;
 use crate::refusal::Refusal;
 use crate::session::Session;
+use crate::store::MAX_TOLD;
 use crate::view::{GameView, generator_seed};
 
 /// Changes in the order in which they were made.

@@ -16,6 +16,7 @@ use crate::input::{Body, RulesInput};
 use crate::marks::Mark;
 use crate::refusal::Refusal;
 use crate::session::{Acted, Action, Session};
+use crate::store::GameRow;
 use crate::view::{GameView, ListedView, TurnView};
 
 /// What a new game is like. Everything may be left out.
@@ -87,8 +88,10 @@ pub(crate) async fn list(State(app): State<Arc<App>>) -> Result<Response, Refusa
     let keeper = Arc::clone(&app);
     // Twenty thousand games are more than a request thread should write.
     let list = move || {
-        let games = keeper.games().list();
-        Ok(Json(games.iter().map(ListedView::from).collect::<Vec<_>>()).into_response())
+        let games = keeper.games();
+        let mut rows: Vec<&GameRow> = games.rows().collect();
+        rows.sort_by_key(|row| std::cmp::Reverse((row.changed, row.id)));
+        Ok(Json(rows.into_iter().map(ListedView::from).collect::<Vec<_>>()).into_response())
     };
     app.moment(list).await
 }
@@ -145,6 +148,27 @@ pub(crate) async fn open(
     let mut games = app.games();
     games.open_game(id)?;
     Ok(Json(GameView::of(&Session::open(games, id)?)))
+}
+
+/// What somebody calls a game; what is left out stays as it is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Label {
+    name: Option<String>,
+    tags: Option<Vec<String>>,
+}
+
+/// `POST /api/games/ID/label`: gives a game a name and tags, in place of those before.
+pub(crate) async fn label(
+    State(app): State<Arc<App>>,
+    Path(id): Path<u64>,
+    Body(label): Body<Label>,
+) -> Result<Json<ListedView>, Refusal> {
+    let mut games = app.games();
+    label.name.map_or(Ok(()), |name| games.name(id, &name))?;
+    label.tags.map_or(Ok(()), |tags| games.tag(id, &tags))?;
+    let row = games.row(id).ok_or(GamesError::NoGame(id))?;
+    Ok(Json(ListedView::from(row)))
 }
 
 /// `DELETE /api/games/ID`.

@@ -18,11 +18,13 @@ mod events;
 mod game_api;
 mod games;
 pub mod import;
+mod index;
 mod input;
 mod jobs;
 mod journal;
 mod line;
 mod log;
+mod logged;
 mod marks;
 mod refusal;
 mod review_api;
@@ -30,24 +32,28 @@ mod router;
 mod runs;
 mod session;
 mod solve_api;
+mod store;
 mod think;
 mod tilt_api;
 mod tree;
 mod tree_api;
 pub mod view;
 
-use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use redouble_players::Catalog;
 
-pub use games::{GameSummary, Games, GamesError, ListedGame};
+pub use change::Change;
+pub use event::{GameEvent, ParseEventError, ParseResultKindError, ResultKind};
+pub use games::{Games, GamesError};
 pub use jobs::Host;
-pub use log::{Log, Syncing};
-pub use marks::Mark;
+pub use journal::Journal;
+pub use log::{Log, NoLog};
+pub use marks::{HUMAN, Mark, Marks, ParseMarkError};
 pub use refusal::Refusal;
 pub use router::router;
 pub use session::{Acted, Action, Session};
+pub use store::{Contents, Entry, GameRow, GameSummary, MAX_TOLD, ResultRow, Store, StoreError, Syncing};
 pub use tree::{Misfit, ParseTreeError, Tree};
 
 /// What all requests share.
@@ -92,11 +98,12 @@ impl App {
     ///
     /// # Errors
     /// If the disk does not take it.
-    pub fn sync(&self) -> io::Result<()> {
+    pub fn sync(&self) -> Result<(), StoreError> {
         // Slow disks hold up nobody: the games are free meanwhile.
         let syncing = self.games().syncing();
-        let synced = syncing.and_then(|syncing| syncing());
-        synced.inspect_err(|error| self.games().doubt(error))
+        let synced = syncing();
+        self.games().synced(&synced);
+        synced
     }
 
     /// Stops all work, and accepts no more.

@@ -1,51 +1,19 @@
-//! Where events are kept, one line each.
+//! Lines that grow: how an event log is kept where there is no database.
 
-use std::io;
-
-/// A log of lines. Whatever [`append`](Log::append) has taken is there after the process was killed.
+/// A log of lines.
 pub trait Log: Send {
-    /// Writes an entry behind the others.
+    /// Writes entries behind the others, all of them or none.
     ///
     /// # Errors
-    /// If it cannot be written. Nothing of it is left in the log then.
-    fn append(&mut self, entry: &str) -> io::Result<()>;
-
-    /// Puts these entries in place of all that are there: after a crash it is the old log or the new one.
-    ///
-    /// # Errors
-    /// If they cannot be written. The log is then as it was.
-    fn rewrite(&mut self, entries: &mut dyn Iterator<Item = String>) -> io::Result<()>;
-
-    /// The size of the log in bytes.
-    fn length(&self) -> u64;
-
-    /// What sends everything that was appended so far to the disk. It can take long, and others may append meanwhile.
-    ///
-    /// # Errors
-    /// If the log is gone.
-    fn syncing(&self) -> io::Result<Syncing>;
+    /// If they cannot be written. Nothing of them is left in the log then.
+    fn append(&mut self, entries: &[String]) -> std::io::Result<()>;
 }
 
-/// Sends a log to the disk.
-pub type Syncing = Box<dyn FnOnce() -> io::Result<()> + Send>;
-
 /// Keeps nothing.
-pub(crate) struct NoLog;
+pub struct NoLog;
 
 impl Log for NoLog {
-    fn append(&mut self, _: &str) -> io::Result<()> {
+    fn append(&mut self, _: &[String]) -> std::io::Result<()> {
         Ok(())
-    }
-
-    fn rewrite(&mut self, _: &mut dyn Iterator<Item = String>) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn length(&self) -> u64 {
-        0
-    }
-
-    fn syncing(&self) -> io::Result<Syncing> {
-        Ok(Box::new(|| Ok(())))
     }
 }

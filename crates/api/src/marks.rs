@@ -23,9 +23,12 @@ pub enum Mark {
 }
 
 impl Mark {
-    const ALL: [Mark; 6] = [Mark::Auto, Mark::Hint, Mark::Import, Mark::Seed, Mark::SetUp, Mark::Undo];
+    /// All of them.
+    pub const ALL: [Mark; 6] = [Mark::Auto, Mark::Hint, Mark::Import, Mark::Seed, Mark::SetUp, Mark::Undo];
 
-    pub(crate) const fn name(self) -> &'static str {
+    /// In one word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Mark::Auto => "auto",
             Mark::Hint => "hint",
@@ -55,36 +58,55 @@ impl FromStr for Mark {
     }
 }
 
+/// The kind of a game that a person began by chance and played alone.
+pub const HUMAN: &str = "human";
+
 /// The marks of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks(u8);
+pub struct Marks(u8);
 
 impl Marks {
     /// Those that a game itself shows.
-    pub(crate) fn of(game: &Game) -> Marks {
+    #[must_use]
+    pub fn of(game: &Game) -> Marks {
         let set_up = matches!(game.start(), Start::Board { .. }).then_some(Mark::SetUp);
         let undone = (game.undos() > 0).then_some(Mark::Undo);
         [set_up, undone].into_iter().flatten().fold(Marks::default(), Marks::with)
     }
 
-    pub(crate) const fn with(self, mark: Mark) -> Marks {
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, mark: Mark) -> Marks {
         Marks(self.0 | 1 << mark as u8)
     }
 
-    pub(crate) const fn and(self, others: Marks) -> Marks {
+    /// These and those.
+    #[must_use]
+    pub const fn and(self, others: Marks) -> Marks {
         Marks(self.0 | others.0)
     }
 
-    pub(crate) const fn contains(self, mark: Mark) -> bool {
+    /// Whether it is one of them.
+    #[must_use]
+    pub const fn contains(self, mark: Mark) -> bool {
         self.0 & 1 << mark as u8 != 0
     }
 
     /// Whether a person began the game by chance and played it alone.
-    pub(crate) const fn is_empty(self) -> bool {
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    pub(crate) fn iter(self) -> impl Iterator<Item = Mark> {
+    /// What kind of game they make, in one word: that of the mark that says most, or `human`.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        let most = [Mark::Auto, Mark::Import, Mark::SetUp, Mark::Seed, Mark::Hint, Mark::Undo];
+        most.into_iter().find(|&mark| self.contains(mark)).map_or(HUMAN, Mark::name)
+    }
+
+    /// One after the other.
+    pub fn iter(self) -> impl Iterator<Item = Mark> {
         Mark::ALL.into_iter().filter(move |&mark| self.contains(mark))
     }
 }

@@ -6,6 +6,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::games::GamesError;
+use crate::store::StoreError;
 
 /// A status and a sentence for the person at the page; sent as `{"error": …}`.
 #[derive(Debug)]
@@ -61,7 +62,15 @@ impl From<GamesError> for Refusal {
         match error {
             GamesError::NoGame(_) => Refusal::not_found(error.to_string()),
             GamesError::TooLong | GamesError::Full => Refusal::full(error.to_string()),
+            GamesError::BadWord(_) => Refusal::bad(error),
+            GamesError::Damaged { .. } => Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
         }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
     }
 }
 

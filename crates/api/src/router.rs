@@ -20,6 +20,7 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/current", get(game_api::current).post(game_api::go_on))
         .route("/{id}", get(game_api::show).delete(game_api::remove))
         .route("/{id}/open", post(game_api::open))
+        .route("/{id}/label", post(game_api::label))
         .route("/{id}/changes", post(change_api::take))
         .route("/{id}/record", get(game_api::record))
         .route("/{id}/auto", post(analysis_api::auto))

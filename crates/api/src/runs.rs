@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::watch;
 
 use crate::App;
+use crate::event::ResultKind;
 use crate::events::PERIOD;
 use crate::jobs::{Job, Switch, attempt};
 use crate::line::Urgency;
@@ -54,7 +55,7 @@ impl ArenaSetup {
     }
 }
 
-/// An experiment with its games so far, as the journal has it.
+/// An experiment with its games so far, as it is kept.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct ArenaRun {
     pub(crate) setup: ArenaSetup,
@@ -164,13 +165,30 @@ impl KeptViews {
     }
 }
 
+/// The text of a result that is kept.
+pub(crate) fn kept_run(app: &App, id: u64) -> Result<Option<String>, Refusal> {
+    let games = app.games();
+    let is_run = games.results().get(&id).is_some_and(|row| row.kind == ResultKind::Arena);
+    Ok(if is_run { games.result(id)? } else { None })
+}
+
+/// Removes a result that is kept; false if there is none.
+pub(crate) fn remove(app: &App, id: u64) -> bool {
+    let mut games = app.games();
+    let is_run = games.results().get(&id).is_some_and(|row| row.kind == ResultKind::Arena);
+    is_run && games.remove_result(id)
+}
+
 /// The view of a result; `None` if there is no such result, or it cannot be read.
 pub(crate) fn kept_view(app: &App, id: u64) -> Result<Option<Arc<RunView>>, Refusal> {
     // Without the lock on the games while a long result is read.
-    let Some(text) = app.games().runs().get(&id).cloned() else { return Ok(None) };
+    if !app.games().results().contains_key(&id) {
+        return Ok(None);
+    }
     if let Some(view) = app.kept_views.lock().get(&id) {
         return Ok(Some(Arc::clone(view)));
     }
+    let Some(text) = kept_run(app, id)? else { return Ok(None) };
     let Ok(run) = serde_json::from_str::<ArenaRun>(&text) else { return Ok(None) };
     let view = Arc::new(run.view(id, &run.setup.experiment()?));
     app.kept_views.lock().insert(id, Arc::clone(&view));
@@ -179,7 +197,7 @@ pub(crate) fn kept_view(app: &App, id: u64) -> Result<Option<Arc<RunView>>, Refu
 
 /// The views of all results that are kept, the newest first.
 pub(crate) fn kept_views(app: &App, watch: &dyn Watch) -> Result<Vec<Arc<RunView>>, Refusal> {
-    let ids: Vec<u64> = app.games().runs().keys().rev().copied().collect();
+    let ids: Vec<u64> = app.games().results_of(ResultKind::Arena).collect();
     let mut views = Vec::with_capacity(ids.len());
     for &id in &ids {
         watch.check().map_err(Refusal::bad)?;
@@ -206,7 +224,7 @@ pub(crate) fn start(app: &Arc<App>, setup: ArenaSetup) -> Result<u64, Refusal> {
         return Err(Refusal::bad(format!("`players`: at most {MAX_SOLVING} that solve the game first")));
     }
     experiment.check(&app.catalog).map_err(Refusal::bad)?;
-    if app.games().runs().len() >= MAX_KEPT {
+    if app.games().results().len() >= MAX_KEPT {
         return Err(Refusal::full(format!("{MAX_KEPT} results are kept: remove some that you do not need")));
     }
     let id = app.games().take_number();
@@ -286,7 +304,7 @@ impl Drop for Playing {
             let view = Arc::new(self.run.view(self.id, &self.experiment));
             self.app.kept_views.lock().insert(self.id, view);
             let json = serde_json::to_string(&self.run).expect("a run is plain data");
-            self.app.games().keep_run(self.id, json);
+            self.app.games().keep_result(self.id, ResultKind::Arena, json);
         }
         self.tell();
         self.app.running.lock().remove(&self.id);

@@ -135,6 +135,14 @@ impl<G: DerefMut<Target = Games>> Session<G> {
     /// # Errors
     /// If the game has all the moves that it may have.
     pub(crate) fn catch_up(&mut self, after: usize, made: &[Change]) -> Result<usize, GamesError> {
+        // Kept together: one commit a batch, before it is answered.
+        self.games.hold();
+        let made = self.follow(after, made);
+        self.games.release();
+        made
+    }
+
+    fn follow(&mut self, after: usize, made: &[Change]) -> Result<usize, GamesError> {
         let Some(mut known) = self.known(after, made) else { return Ok(0) };
         for (index, &change) in made.iter().enumerate() {
             if change.counts() && known > 0 {

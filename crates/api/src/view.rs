@@ -18,9 +18,10 @@ use serde::Serialize;
 
 use std::ops::DerefMut;
 
-use crate::games::{GameSummary, Games, ListedGame};
+use crate::games::Games;
 use crate::marks::{Mark, Marks};
 use crate::session::Session;
+use crate::store::{GameRow, undone};
 pub use arena::{
     ArenaReport, DifferentGame, FiguresReport, PlayerReport, RateReport, RunState, RunView,
     VerificationReport,
@@ -128,14 +129,6 @@ pub(crate) fn generator_seed(game: &Game) -> String {
     }
 }
 
-/// The letters of the moves that can be made again; a record is copied only where there are some.
-fn undone(game: &Game) -> String {
-    if game.redoable() == 0 {
-        return String::new();
-    }
-    game.record().undone.iter().map(|direction| direction.letter()).collect()
-}
-
 fn names(marks: Marks) -> Vec<&'static str> {
     marks.iter().map(Mark::name).collect()
 }
@@ -208,15 +201,28 @@ pub(crate) struct ListedView {
     over: bool,
     won: bool,
     marks: Vec<&'static str>,
+    name: String,
+    tags: Vec<String>,
 }
 
-impl From<&ListedGame> for ListedView {
-    fn from(listed: &ListedGame) -> ListedView {
-        let &ListedGame { id, started, changed, summary, marks } = listed;
-        let GameSummary { shape, goal, score, max_tile, moves, undos, over, won } = summary;
-        let max_tile = max_tile.map_or(0, redouble_core::Tile::value);
-        let (board, goal) = (shape.to_string(), goal.value());
-        let marks = names(marks);
-        ListedView { id, started, changed, board, goal, score, max_tile, moves, undos, over, won, marks }
+impl From<&GameRow> for ListedView {
+    fn from(row: &GameRow) -> ListedView {
+        let summary = &row.summary;
+        ListedView {
+            id: row.id,
+            started: row.started,
+            changed: row.changed,
+            board: summary.shape().to_string(),
+            goal: summary.goal.value(),
+            score: summary.score,
+            max_tile: summary.max_tile(),
+            moves: summary.moves,
+            undos: summary.undos,
+            over: summary.over,
+            won: summary.won,
+            marks: names(row.marks),
+            name: row.name.clone(),
+            tags: row.tags.iter().cloned().collect(),
+        }
     }
 }

@@ -1,20 +1,25 @@
-//! Where games are kept, and the saved games of version 0.1.0.
+//! Where games are kept, and what earlier versions kept.
 //!
 //! ```text
-//! DIR/page/store.journal   all games, of the terminal and of the page
+//! DIR/redouble.db          all games, of the terminal and of the page
+//! DIR/page/store.lock      held by the process that has them open
+//! DIR/page/store.journal   before the database: all games, a line a change
+//! DIR/page/taken-over/     such a journal whose games are in the database now
 //! DIR/play/4x4.game        version 0.1.0: the terminal's game in progress, a record
 //! DIR/play/4x4.history     its games before that, one record after the other
 //! DIR/play/4x4.best        its best score
-//! DIR/play/taken-over/     those of these files whose games are in the journal now
+//! DIR/play/taken-over/     those of these files whose games are in the database now
 //! ```
 
 use std::fs::{self, File};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use anyhow::{Context, bail, ensure};
-use redouble_api::Games;
-use redouble_core::{Game, Record, Shape};
+use redouble_api::{Games, Journal, NoLog};
+use redouble_core::{Game, Record, Shape, crc32};
+use redouble_store::{Database, Durability};
 
 /// The directory for data of this user, on this platform.
 pub(crate) fn default_directory() -> anyhow::Result<PathBuf> {
@@ -31,16 +36,42 @@ pub(crate) fn data_directory(named: Option<&Path>) -> anyhow::Result<PathBuf> {
     named.map(Path::to_owned).or_else(variable).map_or_else(default_directory, Ok)
 }
 
-/// Opens the games of a data directory, those of version 0.1.0 among them; says what a crash has cut off.
+/// Opens the games of a data directory, those of a journal of an earlier version among them.
 ///
 /// # Errors
 /// If the games cannot be used, or another process has them.
-pub(crate) fn open(data: &Path) -> anyhow::Result<Games> {
-    let (games, torn) = Games::open(data)?;
-    if let Some(torn) = torn {
-        eprintln!("the last stop was not clean: {torn}");
-    }
+pub(crate) fn open(data: &Path, durability: Durability) -> anyhow::Result<Games> {
+    let (database, contents) = Database::open(data, durability)?;
+    let mut games = Games::open(Box::new(database), contents);
+    take_over_journal(&mut games, &data.join("page/store.journal"))?;
     Ok(games)
+}
+
+/// Puts the games of an earlier version's journal into the database, all of them or none, and the file aside.
+fn take_over_journal(games: &mut Games, path: &Path) -> anyhow::Result<()> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        bytes => bytes.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let torn = take_over_bytes(games, &bytes).with_context(|| {
+        format!("{} cannot be taken over and is left as it is (choose another --data DIR)", path.display())
+    })?;
+    if torn > 0 {
+        eprintln!("the last stop was not clean: {torn} bytes of an unfinished change left out");
+    }
+    put_aside(path).with_context(|| format!("cannot move {}", path.display()))
+}
+
+/// Takes over a journal; how many bytes of it a crash has left unfinished.
+fn take_over_bytes(games: &mut Games, bytes: &[u8]) -> anyhow::Result<usize> {
+    let journal = Journal::read(bytes)?;
+    let others = Games::replay(Box::new(NoLog), &journal.entries)?;
+    games.take_over(&others, crc32(bytes))?;
+    if let Some(trouble) = games.trouble() {
+        bail!("{trouble}");
+    }
+    games.sync()?;
+    Ok(journal.torn)
 }
 
 /// Puts the saved games of version 0.1.0 into the history, and their files aside. The game saved last is opened, if
@@ -54,7 +85,7 @@ pub(crate) fn take_over(games: &mut Games, data: &Path) -> anyhow::Result<()> {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     // Histories before games in progress: those are then the newer ones. A game comes back if its file stays.
     paths.sort_by_key(|path| std::cmp::Reverse(path.extension().map(ToOwned::to_owned)));
-    let before = games.list().first().map_or(0, |game| game.changed);
+    let before = games.rows().map(|row| row.changed).max().unwrap_or(0);
     let mut newest = None;
     let mut problem = Ok(());
     for path in paths {
@@ -135,13 +166,13 @@ fn records(text: &str) -> impl Iterator<Item = &str> {
 
 /// Adds a game, unless a crash came between adding it and putting its file aside.
 fn add_once(games: &mut Games, record: &Record, changed: u64) -> anyhow::Result<u64> {
-    let same = games.list().into_iter().find(|game| {
-        game.changed == changed
-            && game.summary.score == record.score
-            && games.record(game.id).is_ok_and(|known| known == *record)
+    let same = games.rows().find(|row| {
+        row.changed == changed
+            && row.summary.score == record.score
+            && games.record(row.id).is_ok_and(|known| known == *record)
     });
     Ok(match same {
-        Some(game) => game.id,
+        Some(row) => row.id,
         None => games.add_old(record, changed)?,
     })
 }
@@ -205,18 +236,18 @@ mod tests {
             fs::write(play.join(name), text).unwrap();
         }
         for _ in 0..2 {
-            let mut games = open(data.path()).unwrap();
+            let mut games = open(data.path(), Durability::EverySync).unwrap();
             take_over(&mut games, data.path()).unwrap();
-            assert_eq!((games.list().len(), games.best(Shape::CLASSIC)), (3, 77_777));
+            assert_eq!((games.rows().count(), games.best(Shape::CLASSIC)), (3, 77_777));
             let current = games.current().unwrap();
             assert_eq!(games.record(current).unwrap(), record(3, 9).parse().unwrap());
             assert_eq!(fs::read_to_string(play.join("taken-over/4x4.history")).unwrap(), history);
         }
         // An older version plays on: that is another game, and the file before it stays too.
         fs::write(play.join("4x4.game"), record(3, 12)).unwrap();
-        let mut games = open(data.path()).unwrap();
+        let mut games = open(data.path(), Durability::EverySync).unwrap();
         take_over(&mut games, data.path()).unwrap();
-        assert_eq!((games.list().len(), games.list()[0].summary.moves), (4, 12));
+        assert_eq!((games.rows().count(), games.rows().last().unwrap().summary.moves), (4, 12));
         assert!(play.join("taken-over/4x4.game").exists() && play.join("taken-over/2-4x4.game").exists());
     }
 
@@ -228,9 +259,9 @@ mod tests {
         fs::write(play.join("4x4.game"), record(3, 9)).unwrap();
         let lock = File::create(play.join("4x4.lock")).unwrap();
         lock.lock().unwrap();
-        let mut games = open(data.path()).unwrap();
+        let mut games = open(data.path(), Durability::EverySync).unwrap();
         let error = take_over(&mut games, data.path()).unwrap_err();
         assert!(error.to_string().contains("an older redouble"), "{error}");
-        assert!(games.list().is_empty() && play.join("4x4.game").exists());
+        assert!(games.rows().count() == 0 && play.join("4x4.game").exists());
     }
 }

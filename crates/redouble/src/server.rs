@@ -24,6 +24,7 @@ use std::time::Duration;
 use anyhow::Context;
 use redouble_api::App;
 use redouble_players::Catalog;
+use redouble_store::Durability;
 use tokio::runtime::Handle;
 
 use crate::host::Machine;
@@ -58,7 +59,7 @@ pub(crate) fn run(options: &Options, catalog: Catalog) -> anyhow::Result<()> {
 
 async fn serve(options: &Options, catalog: Catalog) -> anyhow::Result<()> {
     let listener = listen::bind(options.address).await?;
-    let mut games = saved::open(&options.data)?;
+    let mut games = saved::open(&options.data, Durability::EverySync)?;
     if let Err(error) = saved::take_over(&mut games, &options.data) {
         eprintln!("not taken over: {error:#}");
     }

@@ -159,6 +159,34 @@ impl Drop for Server {
     }
 }
 
+/// `journal/` has what came after version 0.1.0 and before the database: marks, and seeds that somebody chose.
+#[test]
+fn the_journal_before_the_database_is_taken_over_once_and_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/journal"), directory.path());
+    let journal = fs::read(directory.path().join("page/store.journal")).unwrap();
+    for round in 0..3 {
+        let server = Server::start(directory.path());
+        let game = server.get("/api/games/1");
+        assert_eq!(game["board"], ".,.,.,8/.,.,2,2/.,.,.,./.,.,.,2");
+        assert_eq!((&game["moves"], &game["undos"], &game["redoable"]), (&5.into(), &1.into(), &1.into()));
+        assert_eq!(game["marks"], serde_json::json!(["seed", "undo"]));
+        assert_eq!(server.get("/api/games/4")["marks"], serde_json::json!(["set-up"]));
+        assert_eq!(server.get("/api/games/current")["id"], 1);
+        assert_eq!(server.get("/api/arena")[0]["id"], 3);
+        let (_, contents) = redouble_store::read_only(directory.path()).unwrap().unwrap();
+        assert_eq!((contents.games.len(), contents.results.len()), (3, 1));
+        drop(server);
+        let aside = directory.path().join("page/taken-over/store.journal");
+        assert_eq!(fs::read(&aside).unwrap(), journal, "round {round}");
+        assert!(!directory.path().join("page/store.journal").exists());
+        if round == 0 {
+            // As if the process had been killed before it put the file aside.
+            fs::rename(&aside, directory.path().join("page/store.journal")).unwrap();
+        }
+    }
+}
+
 #[test]
 fn the_journal_of_the_page_is_taken_over() {
     let directory = old_files();

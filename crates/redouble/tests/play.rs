@@ -117,21 +117,64 @@ fn other_settings_do_not_throw_a_saved_game_away() {
 }
 
 #[test]
-fn a_damaged_journal_is_named_and_kept() {
+fn a_damaged_database_is_named_and_kept() {
     let data = tempfile::tempdir().unwrap();
     run(data.path(), &["--seed", "1"], "left\nup\n");
+    let path = data.path().join("redouble.db");
+    let whole = std::fs::read(&path).unwrap();
+    for damaged in [&whole[..whole.len() / 2], b"", b"\0\x01"] {
+        std::fs::write(&path, damaged).unwrap();
+        for arguments in [&[][..], &["--new"]] {
+            let (code, _, error) = run(data.path(), arguments, "left\n");
+            assert_eq!(code, 1, "{error}");
+            assert!(error.contains("redouble.db cannot be used and is left as it is"), "{error}");
+            assert_eq!(std::fs::read(&path).unwrap(), *damaged);
+        }
+    }
+    std::fs::write(&path, &whole).unwrap();
+    assert!(run(data.path(), &[], "record\n").1.contains("seed=1"));
+}
+
+#[test]
+fn a_damaged_journal_of_an_earlier_version_is_named_and_kept() {
+    let data = tempfile::tempdir().unwrap();
+    let text = include_str!("journal/page/store.journal");
     let path = data.path().join("page/store.journal");
-    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::create_dir(data.path().join("page")).unwrap();
     for damaged in [
-        &text.replacen("seed=1", "seed=2", 1),
+        &text.replacen("seed=5", "seed=6", 1),
         &text.replacen("redouble-store 1", "redouble-store 9", 1),
         "\u{0}\u{1}",
     ] {
         std::fs::write(&path, damaged).unwrap();
         let (code, _, error) = run(data.path(), &[], "left\n");
         assert_eq!(code, 1, "{error}");
-        assert!(error.contains("store.journal cannot be used and is left as it is"), "{error}");
+        assert!(error.contains("store.journal cannot be taken over and is left as it is"), "{error}");
         assert_eq!(std::fs::read_to_string(&path).unwrap(), *damaged);
+    }
+    std::fs::write(&path, text).unwrap();
+    assert!(run(data.path(), &[], "record\n").1.contains("seed=5"));
+}
+
+#[test]
+fn what_a_killed_server_answered_is_in_the_database() {
+    let data = tempfile::tempdir().unwrap();
+    for round in 1..=3 {
+        let page = Page::start(data.path());
+        let id = page.ask("POST /api/games", "{}")["id"].as_u64().unwrap();
+        let path = format!("POST /api/games/{id}/move");
+        let mut answered = page.get("/api/games/current");
+        for direction in ["left", "up", "right", "down", "left", "up"].into_iter().take(2 * round) {
+            answered = page.ask(&path, &format!("{{\"direction\":\"{direction}\"}}"))["game"].take();
+        }
+        // kill -9
+        drop(page);
+        let (store, contents) = redouble_store::read_only(data.path()).unwrap().unwrap();
+        assert_eq!(contents.games.len(), round);
+        let row = contents.games.last().unwrap();
+        assert_eq!(row.summary.board.to_string(), answered["board"].as_str().unwrap());
+        assert_eq!(row.summary.moves as u64, answered["moves"].as_u64().unwrap());
+        assert_eq!(store.record(id).unwrap().unwrap().plies.len(), row.summary.moves);
     }
 }
 

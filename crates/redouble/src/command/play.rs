@@ -17,6 +17,7 @@ use crate::plain;
 use crate::saved::{self, default_directory};
 use crate::terminal::{self, Exit, Theme};
 use redouble_api::{Games, Mark, import};
+use redouble_store::Durability;
 
 /// The game that is played, with all that are kept.
 pub(crate) type Session = redouble_api::Session<Box<Games>>;
@@ -141,7 +142,7 @@ impl Args {
     /// The kept games, of which nobody else plays one meanwhile.
     fn games(&self) -> anyhow::Result<Games> {
         let directory = self.data.clone().map_or_else(default_directory, Ok)?;
-        let mut games = saved::open(&directory)?.durable();
+        let mut games = saved::open(&directory, Durability::EveryChange)?;
         match saved::take_over(&mut games, &directory) {
             Err(error) if self.new => eprintln!("not taken over: {error:#}"),
             taken => taken?,

@@ -31,7 +31,7 @@ struct Served {
 }
 
 fn opened(data: &Path) -> Arc<App> {
-    let games = redouble_api::Games::open(data).unwrap().0;
+    let games = crate::saved::open(data, redouble_store::Durability::EverySync).unwrap();
     Arc::new(App::new(
         games,
         crate::shipped::catalog(redouble_kernels::Cpu::detect())

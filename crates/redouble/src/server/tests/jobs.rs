@@ -78,7 +78,7 @@ fn stubborn(manner: Manner) -> (Served, Arc<App>, Arc<Stubborn>) {
     });
     let data = tempfile::tempdir().unwrap();
     let catalog = Catalog::default().with_oracles(Shared(Arc::clone(&oracles)));
-    let games = redouble_api::Games::open(data.path()).unwrap().0;
+    let games = crate::saved::open(data.path(), redouble_store::Durability::EverySync).unwrap();
     let app = Arc::new(App::new(games, catalog, Box::new(Machine(Handle::current()))));
     let router = layers::router(Arc::clone(&app), open_guard(), None);
     (Served { router, _data: data }, app, oracles)
