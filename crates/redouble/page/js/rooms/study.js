@@ -332,7 +332,11 @@ class StudyRoom {
   /** The place is in the address: a reload and Back keep it. What is not kept by the server is there too. */
   #remember() {
     clearTimeout(this.remembering);
-    this.remembering = setTimeout(() => history.replaceState(history.state, "", this.address), 200);
+    this.remembering = setTimeout(() => {
+      // An open dialog has an entry of the history of its own, which goes with it.
+      if (document.querySelector("dialog[open]")) this.#remember();
+      else history.replaceState(history.state, "", this.address);
+    }, 200);
   }
 
   get address() {
