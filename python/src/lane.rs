@@ -106,25 +106,27 @@ impl LaneBoard for Board {
     }
 }
 
-/// A game among others: what it depends on, and where it stands.
+/// A game among others: what it depends on, and where it stands. What a random choice looks at is in the first line of the
+/// cache, and a packed game has two.
 #[derive(Clone)]
+#[repr(C, align(64))]
 pub(crate) struct Lane<B> {
-    /// Empty while `beyond` holds the board.
-    board: B,
+    /// The random numbers of the player `random`.
+    player: Random,
     /// The moves there are.
     pub(crate) legal: Directions,
     /// Whether the game has ended: no move is left, or an illegal one was to end it.
     pub(crate) ended: bool,
-    pub(crate) score: u64,
     pub(crate) moves: u64,
+    pub(crate) score: u64,
+    /// The board, where `B` cannot hold it. Out of the way: few games come to a 65536.
+    beyond: Option<Box<Board>>,
+    random: Random,
+    /// Empty while `beyond` holds the board.
+    board: B,
     /// The number of the game, which with the seed says everything about it.
     pub(crate) game: u64,
     pub(crate) seed: u64,
-    random: Random,
-    /// The random numbers of the player `random`.
-    player: Random,
-    /// The board, where `B` cannot hold it. Out of the way: few games come to a 65536.
-    beyond: Option<Box<Board>>,
 }
 
 /// A lane as numbers, for pickles.

@@ -70,11 +70,12 @@ pub(crate) enum Actions<'a> {
 impl Actions<'_> {
     /// The first action that is no direction, with its lane.
     pub(crate) fn wrong(self) -> Option<(usize, i64)> {
-        match self {
-            Actions::Bytes(all) if all.iter().all(|&action| action < 4) => None,
-            Actions::Words(all) if all.iter().all(|&action| action as u64 <= 3) => None,
-            Actions::Bytes(_) | Actions::Words(_) => self.find(|direction| direction.is_none()),
-        }
+        // All bits of all actions, many at a time: it is a higher bit than the second that makes one wrong.
+        let bits = match self {
+            Actions::Bytes(all) => u64::from(all.iter().fold(0, |bits, &action| bits | action)),
+            Actions::Words(all) => all.iter().fold(0, |bits, &action| bits | action as u64),
+        };
+        if bits < 4 { None } else { self.find(|direction| direction.is_none()) }
     }
 
     /// The first lane whose action is as wanted.
