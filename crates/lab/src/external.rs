@@ -100,12 +100,15 @@ impl External {
     fn start_game(&mut self, seed: u64) -> Result<(), Forfeit> {
         let line = format!("game {} {} {seed}", self.rules.shape, self.rules.four_chance);
         let patience = self.options.patience;
-        self.process()?.send(&line, patience)
+        let process = self.process()?;
+        process.is_quiet()?;
+        process.send(&line, patience)
     }
 
     fn ask(&mut self, position: Position) -> Result<Direction, Forfeit> {
         let patience = self.options.patience;
         let process = self.process()?;
+        process.is_quiet()?;
         process.send(&format!("move {}", position.board()), patience)?;
         let answer = process.answer(patience)?;
         let direction: Direction = answer.parse().map_err(|_| nonsense("a direction", &answer))?;

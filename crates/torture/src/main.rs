@@ -15,7 +15,7 @@ use std::fs;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, ensure};
 use clap::Parser;
@@ -36,6 +36,9 @@ struct Args {
     /// How many runs of the program at the same time [default: four for each core]
     #[arg(long, value_name = "N")]
     workers: Option<usize>,
+    /// Begin nothing more in a trial after so many minutes; the table has what was tried until then
+    #[arg(long, value_name = "M")]
+    minutes: Option<u32>,
     /// The seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -56,7 +59,7 @@ fn main() -> anyhow::Result<ExitCode> {
     let names = TRIALS.map(|trial| trial.name).join(", ");
     ensure!(unknown.is_none(), "there is no such trial: write some of {names}");
     let workers = args.workers.unwrap_or_else(|| 4 * cores());
-    let effort = Effort { scale: args.scale, workers: workers.max(1), seed: args.seed };
+    let time = args.minutes.map(|minutes| Duration::from_secs(60 * u64::from(minutes)));
     let chosen = |trial: &&Trial| args.trials.is_empty() || args.trials.iter().any(|name| name == trial.name);
     let (mut rows, mut lost) = (Vec::new(), 0);
     print(&format!(
@@ -67,6 +70,8 @@ fn main() -> anyhow::Result<ExitCode> {
         let begun = Instant::now();
         let scratch = tempfile::tempdir()?;
         let program = Program::new(path.clone(), scratch.path().to_owned());
+        let end = time.map(|time| begun + time);
+        let effort = Effort { scale: args.scale, workers: workers.max(1), seed: args.seed, end };
         let score = (trial.run)(&program, &effort).with_context(|| format!("trial {}", trial.name))?;
         let (total, seconds) = (score.total(), begun.elapsed().as_secs_f64());
         print(&format!(

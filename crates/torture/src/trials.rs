@@ -9,6 +9,8 @@ mod limits;
 mod players;
 mod requests;
 
+use std::time::Instant;
+
 use redouble_core::Random;
 
 use crate::program::Program;
@@ -20,12 +22,19 @@ pub(crate) struct Effort {
     pub(crate) scale: f64,
     pub(crate) workers: usize,
     pub(crate) seed: u64,
+    /// When no more attempts are begun.
+    pub(crate) end: Option<Instant>,
 }
 
 impl Effort {
     /// A number of attempts for this effort, at least one.
     pub(crate) fn attempts(&self, at_scale_1: u32) -> u32 {
         (f64::from(at_scale_1) * self.scale).ceil().max(1.0) as u32
+    }
+
+    /// Whether the time is over.
+    pub(crate) fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// The random choices of one attempt, whoever makes it.
@@ -47,7 +56,7 @@ pub(crate) struct Trial {
 }
 
 /// All trials, in the order of the table.
-pub(crate) const TRIALS: [Trial; 8] = [
+pub(crate) const TRIALS: [Trial; 9] = [
     Trial {
         name: "kills",
         sentence: "kill -9 of long work and of games, which then go on as if nothing had happened",
@@ -57,6 +66,11 @@ pub(crate) const TRIALS: [Trial; 8] = [
         name: "damage",
         sentence: "files with a byte altered, cut off or extended: named, or read as before",
         run: damage::run,
+    },
+    Trial {
+        name: "unfinished",
+        sentence: "files of killed work damaged, and the work begun again",
+        run: damage::unfinished,
     },
     Trial {
         name: "command-lines",

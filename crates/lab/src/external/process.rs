@@ -63,14 +63,33 @@ impl Process {
     /// Writes a line, if it is taken in time.
     pub(super) fn send(&mut self, line: &str, patience: Duration) -> Result<(), Forfeit> {
         if self.input.try_send(format!("{line}\n")).is_err() {
-            return Err(self.closed("input"));
+            return Err(self.deaf());
         }
         match self.written.recv_timeout(patience) {
             Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.closed("input")),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => Err(self.deaf()),
             Err(RecvTimeoutError::Timeout) => {
                 Err(self.late(format!("did not read its input within {} ms", patience.as_millis())))
             }
+        }
+    }
+
+    /// Why nothing can be written to it: who wrote too much is not listened to any more, and may have ended for that.
+    fn deaf(&mut self) -> Forfeit {
+        match self.lines.try_recv() {
+            Ok(Err(problem)) => forfeit(problem),
+            _ => self.closed("input"),
+        }
+    }
+
+    /// Whether nothing was written since the last answer: it would be taken for the next one.
+    pub(super) fn is_quiet(&mut self) -> Result<(), Forfeit> {
+        match self.lines.try_recv() {
+            Ok(Ok(line)) => {
+                Err(forfeit(format!("wrote `{}` without being asked", line.text.escape_default())))
+            }
+            Ok(Err(problem)) => Err(forfeit(problem)),
+            Err(_) => Ok(()),
         }
     }
 
@@ -252,6 +271,29 @@ mod tests {
     fn who_closes_its_input_is_not_called_ended() {
         assert_eq!(refused("exec <&-; sleep 600", AGES), "the program closed its input");
         assert_eq!(refused("exit 7", AGES), "the program ended (exit status: 7)");
+    }
+
+    /// `head` cannot end before its output is closed: all of it does not fit into a pipe.
+    #[test]
+    fn who_ended_because_it_wrote_too_much_is_told_so() {
+        let mut process = start("exec head -c 1000000 /dev/zero");
+        while process.ended().is_none() {
+            thread::sleep(LOOK);
+        }
+        let lost = process.send("move", AGES).unwrap_err();
+        assert_eq!(lost.reason, "wrote a line of more than 1024 bytes");
+    }
+
+    #[test]
+    fn what_nobody_asked_for_is_no_answer() {
+        let mut process = start("echo up; exec sleep 600");
+        let lost = loop {
+            if let Err(lost) = process.is_quiet() {
+                break lost;
+            }
+            thread::sleep(LOOK);
+        };
+        assert_eq!(lost.reason, "wrote `up` without being asked");
     }
 
     /// What the program started holds its output open for longer than anybody waits here.

@@ -119,7 +119,7 @@ pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
     let grammars = grammars(program, &[])?;
     ensure!(grammars.len() > 30, "the help names only {} commands", grammars.len());
     let attempts = 0..u64::from(effort.attempts(100_000));
-    let mut score = share(program, effort.workers, attempts, |program, number, score| {
+    let mut score = share(program, effort, attempts, |program, number, score| {
         let mut random = effort.random(number);
         let grammar = pick(&mut random, &grammars);
         let line = random_line(grammar, &mut random);

@@ -45,14 +45,14 @@ const KINDS: [Kind; 12] = [
     Kind {
         name: "values",
         write: &["solve --board 2x2 --goal 16 --maximize score --store values"],
-        files: "values",
+        files: "values/values",
         read: "solve verify values",
         judge: same_or_refused,
     },
     Kind {
         name: "values, asked",
         write: &["solve --board 2x2 --goal 16 --maximize score --store values"],
-        files: "values",
+        files: "values/values",
         read: "solve query 2,2/4,. --store values",
         judge: same_or_refused,
     },
@@ -120,7 +120,7 @@ const SEED: u64 = 5;
 const CHUNK: usize = 64;
 const TIME: Patience = Patience::to_end(Duration::from_secs(300));
 
-/// The same answer, or a refusal that names the file.
+/// The same answer, or a refusal in words.
 fn same_or_refused(run: &Run, before: &Run) -> Outcome {
     run.is_orderly()?;
     match run.code() {
@@ -178,26 +178,25 @@ pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
             }
         }
     }
-    let mut score =
-        share(program, effort.workers, tasks.into_iter().enumerate(), |program, (number, task), score| {
-            let copy = program.within(&format!("copy-{number}"))?;
+    // All files in turn, so that none is left out where the time is short.
+    tasks.sort_by_key(|task| task.damages.start);
+    share(program, effort, tasks.into_iter().enumerate(), |program, (number, task), score| {
+        let copy = program.within(&format!("copy-{number}"))?;
+        copy_all(&task.whole, copy.scratch())?;
+        let file = copy.scratch().join(task.file.strip_prefix(&task.whole)?);
+        let read = || copy.run(copy.command(&task.kind.read.split(' ').collect::<Vec<_>>()), TIME);
+        let (bytes, before) = (fs::read(&file)?, read()?);
+        ensure!(before.is_success(), "{}: {}", task.kind.name, before.stderr);
+        for number in task.damages.clone() {
+            let (damaged, how) = damage(&bytes, number, most, &mut effort.random(number as u64));
             copy_all(&task.whole, copy.scratch())?;
-            let file = copy.scratch().join(task.file.strip_prefix(&task.whole)?);
-            let read = || copy.run(copy.command(&task.kind.read.split(' ').collect::<Vec<_>>()), TIME);
-            let (bytes, before) = (fs::read(&file)?, read()?);
-            ensure!(before.is_success(), "{}: {}", task.kind.name, before.stderr);
-            for number in task.damages.clone() {
-                let (damaged, how) = damage(&bytes, number, most, &mut effort.random(number as u64));
-                copy_all(&task.whole, copy.scratch())?;
-                fs::write(&file, damaged)?;
-                let outcome = (task.kind.judge)(&read()?, &before);
-                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                score.count(task.kind.name, outcome.map_err(|loss| format!("{name}, {how}: {loss}")));
-            }
-            Ok(fs::remove_dir_all(copy.scratch())?)
-        })?;
-    score.add(unfinished(program, effort)?);
-    Ok(score)
+            fs::write(&file, damaged)?;
+            let outcome = (task.kind.judge)(&read()?, &before);
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            score.count(task.kind.name, outcome.map_err(|loss| format!("{name}, {how}: {loss}")));
+        }
+        Ok(fs::remove_dir_all(copy.scratch())?)
+    })
 }
 
 /// Makes the files of a kind.
@@ -221,11 +220,11 @@ fn write(whole: &Program, kind: &Kind) -> anyhow::Result<()> {
 }
 
 /// Work that is killed, what it left damaged, and the work begun again: it refuses what it finds, or comes to the same result.
-fn unfinished(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
+pub(crate) fn unfinished(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
     let references = kills::references(program, effort)?;
     let rounds = effort.attempts(24);
     let attempts = (0..rounds).flat_map(|_| JOBS.iter().filter(|job| job.keeps_files())).enumerate();
-    share(program, effort.workers, attempts, |program, (number, job), score| {
+    share(program, effort, attempts, |program, (number, job), score| {
         let (program, mut random) =
             (program.within(&format!("left-{number}"))?, effort.random(number as u64));
         job.prepare(&program)?;

@@ -32,7 +32,7 @@ pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
     let attempts = attempts.flat_map(|(job, fault)| (1..=places).map(move |place| (job, fault, place)));
     let attempts = attempts.enumerate();
     let references = super::kills::references(program, effort)?;
-    score.add(share(program, effort.workers, attempts, |program, (number, (job, fault, place)), score| {
+    score.add(share(program, effort, attempts, |program, (number, (job, fault, place)), score| {
         let program = program.within(&number.to_string())?;
         job.prepare(&program)?;
         let (part, calls, error) = fault;

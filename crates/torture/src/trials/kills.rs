@@ -167,7 +167,9 @@ impl References {
 /// Runs every job undisturbed.
 pub(super) fn references(program: &Program, effort: &Effort) -> anyhow::Result<References> {
     let found = std::sync::Mutex::new(BTreeMap::new());
-    share(program, effort.workers, JOBS.iter(), |program, job, _| {
+    // Without all of them nothing can be judged, however little time there is.
+    let patient = Effort { end: None, ..*effort };
+    share(program, &patient, JOBS.iter(), |program, job, _| {
         let program = program.within(&format!("reference-{}", job.name))?;
         job.prepare(&program)?;
         let begun = Instant::now();
@@ -183,7 +185,7 @@ pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
     let references = references(program, effort)?;
     let rounds = effort.attempts(10);
     let attempts = (0..rounds).flat_map(|_| JOBS.iter()).enumerate();
-    let mut score = share(program, effort.workers, attempts, |program, (number, job), score| {
+    let mut score = share(program, effort, attempts, |program, (number, job), score| {
         let program = program.within(&number.to_string())?;
         job.prepare(&program)?;
         let mut random = effort.random(number as u64);
@@ -199,7 +201,7 @@ pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
         (0..kills).for_each(|_| score.count(job.name, outcome.clone()));
         Ok(fs::remove_dir_all(program.scratch())?)
     })?;
-    score.add(share(program, effort.workers, 0..effort.attempts(16), |program, number, score| {
+    score.add(share(program, effort, 0..effort.attempts(16), |program, number, score| {
         let program = program.within(&format!("games-{number}"))?;
         games::in_the_terminal(&program, &mut effort.random(number.into()), score)?;
         games::on_the_page(&program, &mut effort.random(number.into()), score)?;

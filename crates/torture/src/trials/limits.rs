@@ -41,7 +41,7 @@ pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
     let rounds = 0..effort.attempts(4);
     let attempts =
         rounds.flat_map(|_| LIMITS.iter().flat_map(|limit| LINES.iter().map(move |line| (limit, line))));
-    share(program, effort.workers, attempts.enumerate(), |program, (number, ((part, limit), line)), score| {
+    share(program, effort, attempts.enumerate(), |program, (number, ((part, limit), line)), score| {
         let program = program.within(&number.to_string())?;
         let arguments: Vec<&str> = line.split(' ').collect();
         // SIGXFSZ would end the program at the first byte too many; ignored, the write fails, as on a full disk.

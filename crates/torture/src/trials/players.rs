@@ -26,13 +26,14 @@ const PROGRAMS: [(&str, &str); 17] = [
     ("exec cat", "instead of ready"),
     ("exec 1>&-; exec sleep 1000.4217", "the program closed its output"),
     ("head -c 100000000 /dev/zero | tr '\\0' x", "wrote a line of more than 1024 bytes"),
-    ("echo ready; echo ready; exec sleep 1000.4217", "wrote more than one line"),
+    // Whether a second line comes in time to be seen as one depends on the machine.
+    ("echo ready; echo ready; exec sleep 1000.4217", "ready`"),
     (ready!("exec sleep 1000.4217"), "no answer within 2000 ms"),
     (ready!("read move; exit 4"), "the program ended (exit status: 4)"),
     (ready!("read move; echo banana; exec sleep 1000.4217"), "answered `banana` instead of a direction"),
     (ready!("read move; printf '\\377\\n'; exec sleep 1000.4217"), "instead of a direction"),
     (ready!("while read move; do echo up; done"), "illegal move up on "),
-    (ready!("while read move; do echo up; echo up; done"), "wrote more than one line"),
+    (ready!("while read move; do echo up; echo up; done"), "wrote "),
     (ready!("sleep 1000.4217 & sleep 1000.4217"), "no answer within 2000 ms"),
     (ready!("read move; sleep 1000.4217 & exit 5"), "the program ended (exit status: 5)"),
 ];
@@ -40,7 +41,7 @@ const PROGRAMS: [(&str, &str); 17] = [
 pub(crate) fn run(program: &Program, effort: &Effort) -> anyhow::Result<Score> {
     let rounds = effort.attempts(12);
     let attempts = (0..rounds).flat_map(|round| PROGRAMS.iter().map(move |misdeed| (round, misdeed)));
-    let mut score = share(program, effort.workers, attempts, |program, (round, (text, reason)), score| {
+    let mut score = share(program, effort, attempts, |program, (round, (text, reason)), score| {
         let script = program.scratch().join("player.sh");
         fs::write(&script, text)?;
         let patience = if reason.contains("no answer") { "2000" } else { "60000" };

@@ -86,7 +86,7 @@ impl Flood<'_> {
         let mut connection = None;
         loop {
             let number = self.sent.fetch_add(1, Ordering::Relaxed);
-            if number >= self.attempts {
+            if number >= self.attempts || self.effort.is_over() {
                 return;
             }
             let bytes = hostile::request(address, &mut random);
