@@ -217,6 +217,7 @@ pub fn grade(options: &GradeOptions, watch: &dyn Watch) -> Result<Grades, GradeE
     }
     fs::create_dir_all(&options.out).map_err(at(&options.out))?;
     let _lock = Lock::exclusive(&options.out.join("grade.lock"))?;
+    Scratch::clear(&options.out).map_err(at(&options.out))?;
     let path = options.out.join("progress.jsonl");
     let journal = Journal::open(&path).map_err(at(&path))?;
     let outcomes = outcomes(&tasks, options, &journal, watch)?;
@@ -296,16 +297,24 @@ fn outcomes(
     journal: &Journal<Outcome>,
     watch: &dyn Watch,
 ) -> Result<Vec<Outcome>, GradeError> {
+    let keys: Vec<Option<Key>> = tasks
+        .iter()
+        .map(|task| task.file.as_deref().map(|file| task.key(file, options)).transpose())
+        .collect::<Result<_, _>>()?;
+    // What was graded before is not part of the work, and says nothing about how long the rest takes.
+    let total = keys.iter().flatten().filter(|key| journal.known(key).is_none()).count() as u64;
     let done = AtomicU64::new(0);
-    let total = tasks.iter().filter(|task| task.file.is_some()).count() as u64;
     // One at a time, because one that takes a minute must not wait behind others of its half.
-    tasks
-        .par_iter()
+    (tasks, &keys)
+        .into_par_iter()
         .with_max_len(1)
-        .map(|task| {
-            let Some(file) = &task.file else { return Ok(Outcome::Missing) };
+        .map(|(task, key)| {
+            let (Some(file), Some(key)) = (&task.file, key) else { return Ok(Outcome::Missing) };
+            if let Some(outcome) = journal.known(key) {
+                return Ok(outcome);
+            }
             watch.check()?;
-            let outcome = outcome(task, file, options, journal, watch)?;
+            let outcome = outcome(task.exercise, file, key, options, journal, watch)?;
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             watch.progress(Progress::of("grading", done, total, "programs"));
             Ok(outcome)
@@ -314,23 +323,20 @@ fn outcomes(
 }
 
 fn outcome(
-    task: &Task<'_>,
+    exercise: Assignment,
     file: &Path,
+    key: &Key,
     options: &GradeOptions,
     journal: &Journal<Outcome>,
     watch: &dyn Watch,
 ) -> Result<Outcome, GradeError> {
-    let key = task.key(file, options)?;
-    if let Some(outcome) = journal.known(&key) {
-        return Ok(outcome);
-    }
-    let outcome = match checked(task.exercise, file, key.seed, options, watch) {
+    let outcome = match checked(exercise, file, key.seed, options, watch) {
         Ok(report) => Outcome::Checked { report: Box::new(report) },
         Err(PrepareError::Run(RunError::Stopped(stopped))) => return Err(stopped.into()),
         // Not kept: the next run may find what is missing now.
         Err(error) => return Ok(Outcome::NotJudged { why: error.to_string() }),
     };
-    journal.add(&key, &outcome).map_err(at(&options.out))?;
+    journal.add(key, &outcome).map_err(at(&options.out))?;
     Ok(outcome)
 }
 

@@ -34,6 +34,9 @@ pub enum PrepareError {
     Run(#[from] RunError),
 }
 
+/// How the names of temporary directories begin.
+const SCRATCH: &str = ".redouble-course-";
+
 /// A directory that is removed with what is in it.
 pub struct Scratch(PathBuf);
 
@@ -53,9 +56,23 @@ impl Scratch {
     pub fn below(directory: &Path) -> std::io::Result<Scratch> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = directory.join(format!(".redouble-course-{}-{number}", std::process::id()));
+        let path = directory.join(format!("{SCRATCH}{}-{number}", std::process::id()));
         fs::create_dir_all(&path)?;
         Ok(Scratch(path))
+    }
+
+    /// Removes those that a killed process left in this directory, of which the caller must be the only user.
+    ///
+    /// # Errors
+    /// If the directory cannot be read, or one of them cannot be removed.
+    pub(crate) fn clear(directory: &Path) -> std::io::Result<()> {
+        for entry in fs::read_dir(directory)? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with(SCRATCH) {
+                fs::remove_dir_all(entry.path())?;
+            }
+        }
+        Ok(())
     }
 
     /// Where it is.

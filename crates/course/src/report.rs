@@ -151,6 +151,11 @@ fn answers(exercise: &Exercise, failure: &Failure, text: &mut String) {
     }
     match (&failure.right, failure.why.as_deref().unwrap_or_default()) {
         (Some(right), "") => line("right answer", right),
+        // This is about the line that was printed, not about the right answer.
+        (Some(right), why) if failure.kind == Kind::NotAnAnswer => {
+            line("right answer", right);
+            line("because", why);
+        }
         (Some(right), why) => line("right answer", &format!("{}: {why}", shortened(right, 200))),
         (None, "") => {}
         (None, why) => line("because", why),

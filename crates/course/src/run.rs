@@ -122,7 +122,7 @@ const MAX_PROCESSES: usize = 256;
 /// If it cannot be started, or the watch stopped it.
 pub fn run(program: &Program, input: Vec<u8>, bounds: &Bounds, watch: &dyn Watch) -> Result<Ran, RunError> {
     let started = Instant::now();
-    let group = Group::new();
+    let mut group = Group::new();
     let mut child = start(program, &group).map_err(|error| RunError::Start {
         command: program.command.first().cloned().unwrap_or_default(),
         error,
@@ -134,7 +134,7 @@ pub fn run(program: &Program, input: Vec<u8>, bounds: &Bounds, watch: &dyn Watch
     let output = collect(child.stdout.take().expect("a piped output"), Keep::First(bounds.output), &sender);
     let errors = collect(child.stderr.take().expect("a piped output"), Keep::Last, &sender);
     drop(sender);
-    let end = wait(&mut child, &group, bounds, &receiver, watch);
+    let end = wait(&mut child, &mut group, bounds, &receiver, watch);
     // Whatever it started ends here, so that both pipes are closed and read to their end.
     group.kill(child.id());
     let _ = child.wait();
@@ -166,7 +166,7 @@ fn start(program: &Program, group: &Group) -> io::Result<Child> {
 /// Waits for the end of the program or of our patience.
 fn wait(
     child: &mut Child,
-    group: &Group,
+    group: &mut Group,
     bounds: &Bounds,
     flooded: &Receiver<()>,
     watch: &dyn Watch,
@@ -206,7 +206,7 @@ impl Meter {
     }
 
     /// Whether the run must end.
-    fn look(&mut self, group: &Group, leader: u32, bounds: &Bounds) -> Option<End> {
+    fn look(&mut self, group: &mut Group, leader: u32, bounds: &Bounds) -> Option<End> {
         let since = self.looked.elapsed();
         if since < LOOK {
             return None;

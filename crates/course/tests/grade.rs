@@ -69,6 +69,16 @@ impl Watch for After {
     }
 }
 
+/// How much was done.
+#[derive(Default)]
+struct Done(std::sync::atomic::AtomicU64);
+
+impl Watch for Done {
+    fn progress(&self, progress: Progress) {
+        self.0.fetch_max(progress.done, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn a_class_of_thirty_is_graded_and_a_run_that_was_stopped_goes_on() {
     if !has_python() {
@@ -81,11 +91,22 @@ fn a_class_of_thirty_is_graded_and_a_run_that_was_stopped_goes_on() {
     assert!(matches!(stopped, Err(GradeError::Stopped(_))));
     let lines = fs::read_to_string(out.join("progress.jsonl")).unwrap().lines().count();
     assert!(lines >= 20, "{lines} results were kept");
-    // A kill in the middle of a line.
+    // A kill in the middle of a line, and of a compilation.
+    let left_over = out.join(".redouble-course-1-0");
+    fs::create_dir(&left_over).unwrap();
     let journal = out.join("progress.jsonl");
     let text = fs::read_to_string(&journal).unwrap();
     fs::write(&journal, &text[..text.len() - 40]).unwrap();
-    let grades = grade(&options(&students, &out), &()).unwrap();
+    let rest = Done::default();
+    let grades = grade(&options(&students, &out), &rest).unwrap();
+    let before = text.lines().count() as u64 - 1;
+    let all = grades.students.iter().flat_map(|row| &row.results).filter(|graded| graded.file.is_some());
+    assert_eq!(
+        rest.0.into_inner(),
+        all.count() as u64 - before,
+        "what was graded before is not counted as work"
+    );
+    assert!(!left_over.exists());
     assert_results(&grades, &given);
     assert_files(&grades, &out);
     let lines = fs::read_to_string(&journal).unwrap().lines().count();

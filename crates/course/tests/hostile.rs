@@ -13,35 +13,41 @@ fn program(script: &str) -> Program {
     Program { command: ["sh", "-c", script].map(str::to_owned).to_vec(), directory: None }
 }
 
-/// More than a busy machine needs.
-const AGES: Duration = Duration::from_secs(60);
+/// With much time: what is not about time must not depend on how busy the machine is.
+fn checked(script: &str) -> CheckReport {
+    checked_within(60, script)
+}
 
-fn checked(script: &str, time: Duration) -> CheckReport {
-    let options = CheckOptions { time: Some(time), memory: 100 << 20, ..CheckOptions::default() };
+fn checked_within(seconds: u64, script: &str) -> CheckReport {
+    let time = Some(Duration::from_secs(seconds));
+    let options = CheckOptions { time, memory: 100 << 20, ..CheckOptions::default() };
     Assignment::find("over").unwrap().check(&program(script), &options, &()).unwrap()
 }
 
 fn kind(script: &str) -> Kind {
-    checked(script, AGES).failure.expect("a failure").kind
+    checked(script).failure.expect("a failure").kind
 }
 
-/// How a program fails that never ends.
-fn endless(script: &str) -> Kind {
-    checked(script, Duration::from_secs(1)).failure.expect("a failure").kind
+/// What becomes of a program that does not end within a second.
+fn kind_of_endless(script: &str) -> Kind {
+    checked_within(1, script).failure.expect("a failure").kind
 }
 
 #[test]
 fn silence_is_named() {
     assert_eq!(kind("cat > /dev/null"), Kind::TooFewLines);
     assert_eq!(kind("exit 0"), Kind::TooFewLines, "it reads nothing");
-    assert_eq!(endless("sleep 600"), Kind::Time);
+    assert_eq!(kind_of_endless("sleep 600"), Kind::Time);
 }
 
 #[test]
 fn crashes_are_named_with_the_last_lines_of_standard_error() {
-    let report = checked("echo oops >&2; exit 3", AGES);
+    let report = checked("echo oops >&2; exit 3");
     let failure = report.failure.unwrap();
     assert_eq!((failure.kind, failure.stderr.as_str()), (Kind::Crash, "oops"));
+    let late = checked("while read line; do echo no; done; exit 3").failure.unwrap();
+    assert_eq!(late.kind, Kind::Crash);
+    assert!(late.why.unwrap().contains("notice that the input has ended"));
 }
 
 #[test]
@@ -53,13 +59,15 @@ fn a_million_lines_at_once_are_too_many_and_endless_output_is_stopped() {
 
 #[test]
 fn memory_is_bounded_by_what_is_resident() {
-    // `tail` keeps the last lines, and there is only one, which nobody reads.
-    assert_eq!(kind("head -c 400000000 /dev/zero | tail -n 1 | sleep 600"), Kind::Memory);
+    // `tail` keeps the last lines until the end, and there is only one.
+    let hog = "(head -c 400000000 /dev/zero; sleep 600) | tail -n 1 > /dev/null";
+    assert_eq!(kind(hog), Kind::Memory);
+    assert_eq!(kind(&format!("setsid sh -c '{hog}'")), Kind::Memory, "what left the group counts too");
 }
 
 #[test]
 fn who_ignores_requests_to_end_is_ended() {
-    assert_eq!(endless("trap '' TERM INT HUP; while :; do sleep 1; done"), Kind::Time);
+    assert_eq!(kind_of_endless("trap '' TERM INT HUP; while :; do sleep 1; done"), Kind::Time);
 }
 
 /// Children in the background, in another session, and without a parent: all carry the mark.
@@ -71,6 +79,16 @@ fn nothing_that_was_started_survives() {
         "cp /bin/sleep {name}; {name} 600 & setsid {name} 600 & (setsid {name} 600 &) ; while read line; do echo no; done"
     );
     assert_eq!(kind(&script), Kind::WrongAnswer);
+    assert_eq!(running(Path::new(&name)), 0);
+}
+
+/// Neither the group nor the mark tells of this one: it was seen.
+#[test]
+fn who_forgets_the_mark_does_not_survive_either() {
+    let directory = tempfile::tempdir().unwrap();
+    let name = directory.path().join("survivor").display().to_string();
+    let script = format!("cp /bin/sleep {name}; setsid env -i {name} 600 & sleep 600");
+    assert_eq!(kind_of_endless(&script), Kind::Time);
     assert_eq!(running(Path::new(&name)), 0);
 }
 
@@ -87,7 +105,7 @@ fn a_player_leaves_nothing_behind_either() {
     let script = format!(
         "cp /bin/sleep {name} 2>/dev/null; setsid {name} 600 & echo ready; read line; read line; read line; echo nonsense"
     );
-    let options = CheckOptions { time: Some(AGES), ..CheckOptions::default() };
+    let options = CheckOptions { time: Some(Duration::from_secs(1)), ..CheckOptions::default() };
     let report = Assignment::find("p-mcts").unwrap().check(&program(&script), &options, &()).unwrap();
     assert_eq!(report.failure.unwrap().kind, Kind::NotAnAnswer);
     assert_eq!(running(Path::new(&name)), 0);
@@ -104,7 +122,7 @@ fn a_command_that_does_not_exist_is_no_failure_of_the_program() {
 
 #[test]
 fn debug_output_is_recognised() {
-    let report = checked("while read line; do echo no; echo debug; done", AGES);
+    let report = checked("while read line; do echo no; echo debug; done");
     let failure = report.failure.unwrap();
     assert_eq!(failure.kind, Kind::NotAnAnswer);
     assert!(failure.why.unwrap().contains("standard error"));

@@ -351,11 +351,12 @@ fn is_uuid_4(text: &str) -> bool {
 
 #[test]
 fn kattis_packages_have_their_structure() {
-    let directory = exported("kattis", &["can-move", "queue", "expectimax", "monte-carlo", "x-table"]);
+    let directory =
+        exported("kattis", &["can-move", "queue", "greedy", "expectimax", "monte-carlo", "x-table"]);
     let root = directory.path().join("out");
     let names: BTreeSet<String> =
         fs::read_dir(&root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-    assert_eq!(names, ["canmove", "expectimax", "montecarlo", "queue"].map(str::to_owned).into());
+    assert_eq!(names, ["canmove", "expectimax", "greedy", "montecarlo", "queue"].map(str::to_owned).into());
     let known = "problem_format_version name uuid type author source license rights_owner validation validator_flags keywords limits";
     for name in &names {
         let package = root.join(name);
@@ -375,6 +376,9 @@ fn kattis_packages_have_their_structure() {
                 assert_eq!(lines(&path), lines(&format!("{stem}.ans")), "{path}: an answer a line");
             }
         }
+        let inputs = tree(&package.join("data")).into_iter().filter(|(path, _)| path.ends_with(".in"));
+        let inputs: Vec<Vec<u8>> = inputs.map(|(_, content)| content).collect();
+        assert_eq!(inputs.iter().collect::<BTreeSet<_>>().len(), inputs.len(), "{name}: no file twice");
         assert!(package.join("input_validators").read_dir().unwrap().count() == 1);
         assert!(package.join("submissions/accepted").read_dir().unwrap().count() == 5);
         assert!(package.join("submissions/wrong_answer").read_dir().unwrap().count() > 3);
@@ -400,6 +404,8 @@ for package in pathlib.Path(sys.argv[1]).iterdir():
     lines = [line for file in package.glob("data/*/*.in") for line in set(file.read_text().splitlines())]
     assert lines and all(pattern.fullmatch(line) for line in lines if len(line) < 1000), package
     assert not pattern.fullmatch("") and not pattern.fullmatch("banana 7"), package
+    longer = [re.sub(r"\b([0-9]+[.][0-9]+)\b", r"\g<1>0", line) for line in lines]
+    assert not any(pattern.fullmatch(line) for line, old in zip(longer, lines) if line != old), package
 "#;
     let status =
         Command::new("python3").args(["-c", script]).arg(directory.path().join("out")).status().unwrap();

@@ -173,6 +173,10 @@ fn blank(kind: Kind, trial: &Trial) -> Failure {
             "{} cases were sent, and a line was printed beyond the last answer; debug output belongs on standard error",
             trial.inputs.len()
         )),
+        (Kind::Crash, End::Exited(status)) if trial.first_missing().is_none() => Some(format!(
+            "all {} cases were answered, but then the program ended with {status}: does it notice that the input has ended?",
+            trial.inputs.len()
+        )),
         (Kind::Crash, End::Exited(status)) => Some(format!("the program ended with {status}")),
         _ => None,
     };

@@ -1,5 +1,6 @@
 //! All processes of one run.
 
+use std::collections::{HashMap, HashSet};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,9 +8,11 @@ use std::time::Duration;
 /// The environment variable that all processes of a run inherit.
 const MARK: &str = "REDOUBLE_COURSE_RUN";
 
-/// The processes of one run: a process group, and what left it but still has the mark.
+/// The processes of one run: a process group, what was seen to come from it, and what has the mark.
 pub(super) struct Group {
     mark: String,
+    /// Those that were seen, with the time of their start: numbers are used again.
+    seen: HashSet<(u32, u64)>,
 }
 
 /// What the processes of a run use.
@@ -28,7 +31,7 @@ impl Group {
     pub(super) fn new() -> Group {
         static RUNS: AtomicU64 = AtomicU64::new(0);
         let run = RUNS.fetch_add(1, Ordering::Relaxed);
-        Group { mark: format!("{}.{run}", std::process::id()) }
+        Group { mark: format!("{}.{run}", std::process::id()), seen: HashSet::new() }
     }
 
     /// Puts the command to be started into the group.
@@ -38,11 +41,10 @@ impl Group {
         std::os::unix::process::CommandExt::process_group(command, 0);
     }
 
-    /// What the group uses; nothing where the system does not tell.
-    pub(super) fn usage(&self, leader: u32) -> Usage {
+    /// What the run uses; nothing where the system does not tell.
+    pub(super) fn usage(&mut self, leader: u32) -> Usage {
         let mut usage = Usage::default();
-        for number in processes() {
-            let Some(process) = read(number).filter(|process| process.group == leader) else { continue };
+        for (number, process) in self.members(leader) {
             usage.memory += process.resident;
             usage.cpu += process.cpu;
             usage.processes += 1;
@@ -52,13 +54,42 @@ impl Group {
         usage
     }
 
+    /// The processes of the group, those that were seen before, and the children of both: who leaves the group stays.
+    fn members(&mut self, leader: u32) -> HashMap<u32, Process> {
+        let mut others: HashMap<u32, Process> =
+            processes().filter_map(|number| Some((number, read(number)?))).collect();
+        let mut members = HashMap::new();
+        loop {
+            let found: Vec<u32> = others
+                .iter()
+                .filter(|(number, process)| {
+                    process.group == leader
+                        || members.contains_key(&process.parent)
+                        || self.seen.contains(&(**number, process.started))
+                })
+                .map(|(number, _)| *number)
+                .collect();
+            if found.is_empty() {
+                return members;
+            }
+            for number in found {
+                let process = others.remove(&number).expect("one of the others");
+                self.seen.insert((number, process.started));
+                members.insert(number, process);
+            }
+        }
+    }
+
     /// Ends every process of the run.
-    pub(super) fn kill(&self, leader: u32) {
+    pub(super) fn kill(&mut self, leader: u32) {
         #[cfg(unix)]
         {
-            use rustix::process::{Signal, kill_process_group};
+            use rustix::process::{Signal, kill_process, kill_process_group};
             if let Some(leader) = pid(leader) {
                 let _ = kill_process_group(leader, Signal::KILL);
+            }
+            for number in self.members(leader).into_keys().filter_map(pid) {
+                let _ = kill_process(number, Signal::KILL);
             }
         }
         #[cfg(not(unix))]
@@ -102,14 +133,22 @@ impl Group {
     /// In the middle of `exec` the new memory has no environment yet: such a process may be one of ours.
     #[cfg(unix)]
     fn has_mark(&self, number: u32) -> Option<bool> {
-        let Ok(environment) = std::fs::read(format!("/proc/{number}/environ")) else { return Some(false) };
-        if environment.is_empty() {
-            let is_changing =
-                read(number).is_some_and(|process| process.can_still_run && process.is_younger());
-            return if is_changing { None } else { Some(false) };
-        }
+        let environment = || std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
         let wanted = format!("{MARK}={}", self.mark);
-        Some(environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes()))
+        let is_marked =
+            |environment: &[u8]| environment.split(|&byte| byte == 0).any(|entry| entry == wanted.as_bytes());
+        let found = environment();
+        if !found.is_empty() {
+            return Some(is_marked(&found));
+        }
+        let Some(before) = read(number).filter(|process| process.can_still_run && process.is_younger())
+        else {
+            return Some(false);
+        };
+        let found = environment();
+        // Some have none for good: that is certain if nothing was executed while we looked.
+        let is_certain = before.code != 0 && read(number).is_none_or(|after| after.code == before.code);
+        if found.is_empty() && !is_certain { None } else { Some(is_marked(&found)) }
     }
 }
 
@@ -124,11 +163,14 @@ fn pid(number: u32) -> Option<rustix::process::Pid> {
 
 /// A process as the system tells it.
 struct Process {
+    parent: u32,
     group: u32,
     resident: u64,
     cpu: Duration,
     /// When it was started, in clock ticks since the machine was.
     started: u64,
+    /// Where its code begins, which is somewhere else after every `exec`; 0 in the middle of one.
+    code: u64,
     /// Neither a thread of the kernel nor a process that has ended and was not waited for.
     can_still_run: bool,
 }
@@ -167,10 +209,12 @@ fn read(process: u32) -> Option<Process> {
     let number = |field: usize| fields.get(field)?.parse::<u64>().ok();
     let ticks = number(11)? + number(12)?;
     Some(Process {
+        parent: fields.get(1)?.parse().ok()?,
         group: fields.get(2)?.parse().ok()?,
         resident: number(21)? * PAGE,
         cpu: Duration::from_millis(ticks * 1000 / TICKS_A_SECOND),
         started: number(19)?,
+        code: number(23)?,
         can_still_run: !matches!(fields[0], "Z" | "X") && number(6)? & KERNEL_THREAD == 0,
     })
 }

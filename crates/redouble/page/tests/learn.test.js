@@ -203,6 +203,27 @@ const PLAYS = {
       await page.locator("#train").click();
     },
     (page) => set(page, "Checkpoint", 12),
+    async (page) => {
+      await bet(page, 1);
+      await page.locator("#film").click();
+      await page.waitForFunction(() => !/^Move 0 /.test(document.querySelector("#recorded-move")?.textContent ?? ""));
+      await page.locator("#film", { hasText: "Pause" }).click();
+      await page.locator("#film", { hasText: "Play" }).waitFor();
+      await page.locator("#film-end").click();
+      assert.match(await feedback(page), /^The network of 100 games ended with [\d,]+ points and a \d+\. Now another/);
+      await page.locator('[data-learned="60000"]').click();
+      assert.match((await page.locator("#recorded").textContent()) ?? "", /^After 60,000 games of learning: mean/);
+      await set(page, "Move", 50);
+      assert.match((await page.locator("#recorded-move").textContent()) ?? "", /^Move 50 of/);
+      await page.locator("#film-end").click();
+    },
+    async (page) => {
+      for (let board = 1; board <= 3; board++) {
+        await bet(page, 0);
+        assert.equal(await page.locator(".stage tbody tr").count(), 4);
+        if (board < 3) await page.locator("#next-board").click();
+      }
+    },
   ],
   "perfect-play": [
     async (page) => {

@@ -7,7 +7,7 @@ import { violations, stage, visit } from "./harness.js";
 /** @typedef {import("playwright-core").Page} Page */
 
 const { server, browser } = await stage();
-const LENGTHS = { line: 6, over: 5, "good-board": 5, dice: 5, "looking-ahead": 5, learning: 7, "perfect-play": 7, "how-many-games": 6 };
+const LENGTHS = { line: 6, over: 5, "good-board": 5, dice: 5, "looking-ahead": 5, learning: 9, "perfect-play": 7, "how-many-games": 6 };
 
 /** @param {Page} page @param {string} lesson @param {number} step */
 async function openStep(page, lesson, step) {
@@ -36,6 +36,18 @@ for (const [lesson, length] of Object.entries(LENGTHS)) {
     await context.close();
   });
 }
+
+test("axe finds nothing in a recorded game and in opinions of a board, and both fit a phone", async () => {
+  const { page, context } = await visit(browser, `${server.url}/#/learn/learning/8`, { bypassCSP: true, reducedMotion: "reduce", viewport: { width: 390, height: 844 }, colorScheme: "dark" });
+  for (const [step, shown] of /** @type {const} */ ([[8, "#film"], [9, ".stage table"]])) {
+    await openStep(page, "learning", step);
+    await page.locator(".bet button").first().click();
+    await page.locator(shown).waitFor();
+    assert.deepEqual(await violations(page, "main"), [], `step ${step}`);
+    assert.ok(await page.evaluate(() => [document.documentElement, ...document.querySelectorAll(".table-box")].every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)), `step ${step} is too wide`);
+  }
+  await context.close();
+});
 
 test("steps are reached by keyboard, are announced and take the focus", async () => {
   const { page, context } = await visit(browser, `${server.url}/#/learn/line/1`, { reducedMotion: "reduce" });

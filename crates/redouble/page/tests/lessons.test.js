@@ -5,11 +5,13 @@ import { after, test } from "node:test";
 import { expectimax, sampled } from "../js/learn/expectimax.js";
 import { compact, merge } from "../js/learn/phases.js";
 import { factors, product } from "../js/learn/product.js";
+import { CHECKPOINTS, OPINIONS } from "../js/learn/recorded.js";
+import { directionsOf, positionsOf } from "../js/learn/recording.js";
 import { allStates, boardOf, canonical, greedyBy, Learner, movesOf, perfect, uniform, worth } from "../js/learn/small.js";
 import { binomialP, gamesNeeded, Mean, wilson } from "../js/learn/statistics.js";
 import { heuristic, TERMS, weighted, witnesses } from "../js/learn/terms.js";
 import { common, lessons, playground } from "../js/learn/texts.js";
-import { blank, format, isOver, parse, Random, slide, spawns } from "../js/rules.js";
+import { blank, DIRECTIONS, format, isOver, parse, Random, slide, spawns } from "../js/rules.js";
 import { Server } from "./harness.js";
 
 const near = (/** @type {number} */ found, /** @type {number} */ expected, /** @type {number} */ within, /** @type {string} */ what) =>
@@ -106,6 +108,26 @@ test("a table learns 2x2 nearly perfectly, and one seed learns the same twice", 
   assert.deepEqual([...one.table], [...two.table]);
   assert.ok(one.worth > 66 && one.worth <= perfect("score").start + 1e-9, String(one.worth));
   assert.ok(one.table.size <= 67);
+});
+
+test("the recorded games are games, from their first tiles to their end, and networks that learned longer are better", () => {
+  for (const [index, checkpoint] of CHECKPOINTS.entries()) {
+    const last = positionsOf(checkpoint)[checkpoint.moves];
+    assert.equal(directionsOf(checkpoint).length, checkpoint.moves);
+    assert.equal(last.score, checkpoint.score, `${checkpoint.learned} games`);
+    assert.ok(isOver(last.grid), `${checkpoint.learned} games`);
+    assert.ok(index === 0 || CHECKPOINTS[index - 1].ci95[1] < checkpoint.ci95[0], `${checkpoint.learned} games`);
+  }
+});
+
+test("opinions are about the legal moves of the boards that the last network met", () => {
+  const met = new Set(positionsOf(CHECKPOINTS[CHECKPOINTS.length - 1]).map(({ grid }) => format(grid)));
+  for (const { board, values } of OPINIONS) {
+    assert.ok(met.has(board), board);
+    assert.equal(values.length, CHECKPOINTS.length);
+    const possible = DIRECTIONS.map((direction) => slide(parse(board), direction) !== null);
+    for (const list of values) assert.deepEqual(list.map((value) => value !== null), possible, board);
+  }
 });
 
 test("statistics are those of the notes", () => {

@@ -3,6 +3,7 @@
 import { chart } from "../chart.js";
 import { button, capital, el, grouped } from "../dom.js";
 import { Game, Random } from "../rules.js";
+import { opinions, watch } from "./checkpoints.js";
 import { answerField, bar, bet, fill, GameBoard, repeats, slider, still } from "./parts.js";
 import { boardOf, greedyBy, Learner, movesOf, perfect, uniform, worth } from "./small.js";
 import { Mean } from "./statistics.js";
@@ -95,11 +96,15 @@ function learn(stage) {
   const out = el("div");
   const facts = el("p", { id: "learned" });
   const values = el("div.values");
+  const game = el("h3");
+  const slides = el("ol.slides");
   const show = () => {
     out.replaceChildren(curveChart(stage.text.chart, stage.text.axis, [{ name: "table", points }]));
     facts.textContent = fill(stage.text.facts, { games: grouped(learner.games), boards: learner.table.size, worth: learner.worth.toFixed(2), perfect: perfect("score").start.toFixed(2) });
     const known = [...learner.table].sort(([a], [b]) => b - a);
     values.replaceChildren(...known.map(([name, value]) => el("figure", {}, still(boardOf(name), { "--mini": "48px" }), el("figcaption", {}, value.toFixed(1)))));
+    game.textContent = learner.games ? fill(stage.text.game, { n: grouped(learner.games), score: learner.last.score }) : "";
+    slides.replaceChildren(...learner.last.slides.map(({ direction, after, gained }) => el("li", {}, still(after, { "--mini": "48px" }), el("span", {}, gained ? `${capital(direction)} +${gained}` : capital(direction)))));
   };
   let stopped = false;
   const run = async (/** @type {number} */ times) => {
@@ -120,7 +125,7 @@ function learn(stage) {
   const stop = button("pause", stage.text.stop, () => {
     stopped = true;
   }, { disabled: true, id: "stop" });
-  stage.add(el("div.row", {}, repeats([1, 10, 100, 1000, 10_000], run), stop), facts, out, el("h3", {}, stage.text.table), values);
+  stage.add(el("div.row", {}, repeats([1, 10, 100, 1000, 10_000], run), stop), facts, out, game, slides, el("h3", {}, stage.text.table), values);
   show();
 }
 
@@ -200,4 +205,4 @@ function large(stage) {
 }
 
 /** @type {import("./stage.js").Step[]} */
-export const steps = [five, greedy, carry, learn, playWith, rates, large];
+export const steps = [five, greedy, carry, learn, playWith, rates, large, watch, opinions];

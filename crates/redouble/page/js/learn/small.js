@@ -119,6 +119,8 @@ export class Learner {
   /** @type {Map<number, number>} */
   table = new Map();
   games = 0;
+  /** The game that it played last. @type {{slides: Move[], score: number}} */
+  last = { slides: [], score: 0 };
 
   /** @param {import("../rules.js").Random} random @param {number} alpha @param {number} explore how often a move is left to chance */
   constructor(random, alpha = 0.1, explore = 0) {
@@ -164,10 +166,10 @@ export class Learner {
 
   /** Plays a game and learns from it, the last slide first. */
   learn() {
-    const { slides, score } = this.play();
+    this.last = this.play();
+    const { slides } = this.last;
     for (let at = slides.length - 1; at >= 0; at--) this.carry(slides, at);
     this.games++;
-    return score;
   }
 
   /** The exact mean score of play by this table, without exploring. */
