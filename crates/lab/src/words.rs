@@ -56,7 +56,7 @@ fn contrast(names: &[String], best: &Slide, other: &Slide, loss: f64, four_chanc
     let several = names.len() > 1;
     match difference(best, other, four_chance) {
         // What is true of the best move need not be true of those that are as good.
-        Some(_) | None if several => format!("{as_good} are as good; {worse} {given}."),
+        _ if several => format!("{as_good} are as good; {worse} {given}."),
         Some([good, bad]) => format!("{as_good} {good}; {worse} {bad} and {given}."),
         None => format!("{as_good} is best; {worse} {given}."),
     }

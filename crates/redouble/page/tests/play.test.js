@@ -177,7 +177,7 @@ test("winning is said and play goes on; at the end there are facts, undo and aga
   await page.keyboard.press("ArrowRight");
   const card = page.locator(".game-message.game-over");
   await card.filter({ hasText: "Game over · 0 · 16" }).waitFor();
-  await page.locator("#end-costliest", { hasText: "No move gave anything away." }).waitFor();
+  await page.locator("#end-costliest", { hasText: "No move was a mistake." }).waitFor();
   const covered = await page.evaluate(() => {
     const { bottom } = /** @type {Element} */ (document.querySelector(".game-container")).getBoundingClientRect();
     return bottom > /** @type {Element} */ (document.querySelector(".game-message")).getBoundingClientRect().top;
