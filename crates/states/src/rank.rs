@@ -17,7 +17,7 @@ use redouble_kernels::{Cpu, canonicalize};
 use self::quarters::Quarters;
 pub(crate) use self::split::SplitRank;
 use self::split::SplitRanking;
-use crate::codec::{Segment, decode, encode};
+use crate::codec::{Code, Segment};
 use crate::{Engine, Variant};
 
 /// The order of boards in the layers of a game.
@@ -78,12 +78,12 @@ pub(crate) trait LayerRanks: Send + Sync {
         let range = &self.frames()[frame];
         assert_eq!(words.len(), range.len(), "the words of the frame");
         assert!(self.has_only_boards(range.start, words), "every bit stands for a board");
-        encode(words, self.segments(frame))
+        Code::Words.encode(words, self.segments(frame))
     }
 
     /// Decodes the words of a frame. Wrong bytes give wrong words, never a panic.
     fn decode(&self, frame: usize, bytes: &[u8]) -> Vec<u64> {
-        decode(bytes, &self.segments(frame))
+        Code::Words.decode(bytes, &self.segments(frame))
     }
 }
 

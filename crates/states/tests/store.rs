@@ -142,8 +142,8 @@ fn other_games_newer_versions_and_second_processes_are_refused() {
 
     let manifest = directory.path().join("manifest");
     let text = std::fs::read_to_string(&manifest).unwrap();
-    std::fs::write(&manifest, text.replacen("redouble-states 1", "redouble-states 3", 1)).unwrap();
-    assert!(matches!(Store::open(directory.path()), Err(StoreError::Newer { version: 3, .. })));
+    std::fs::write(&manifest, text.replacen("redouble-states 1", "redouble-states 4", 1)).unwrap();
+    assert!(matches!(Store::open(directory.path()), Err(StoreError::Newer { version: 4, .. })));
     std::fs::write(&manifest, "something else").unwrap();
     assert!(Store::open(directory.path()).is_err());
     assert!(matches!(Store::open(&directory.path().join("nowhere")), Err(StoreError::Missing(_))));
@@ -413,4 +413,31 @@ fn a_count_goes_on_by_the_engine_of_its_store() {
     let row = Options { engine: Some(Engine::Row), ..Options::default() };
     let error = count_into(directory.path(), variant, &row, &()).unwrap_err().to_string();
     assert!(error.contains("by the engine tensor") && error.contains("by the engine row"), "{error}");
+}
+
+/// `data/store-2` has 4x4 to 8 up to tile sum 40 as version 2 of stores has it: the same layers in another code.
+#[test]
+fn a_store_in_the_code_before_is_read_and_gone_on_with() {
+    let (variant, directory) = (variant("4x4", 8), tempfile::tempdir().unwrap());
+    let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/store-2");
+    for (name, bytes) in contents(&old) {
+        std::fs::write(directory.path().join(name), bytes).unwrap();
+    }
+    let (expected, _store) = filled(Engine::Row, variant);
+    let is_old = |name: &String| name.starts_with("layer") && *name <= "layer-000040.rds".to_owned();
+    assert!(!verify(directory.path(), 3, &()).unwrap().complete);
+    for sum in (4..=40).step_by(2) {
+        recount(directory.path(), sum, &Options::default(), &()).unwrap();
+    }
+    assert_eq!(fill(directory.path(), variant).total().states, 84_659);
+    assert!(verify(directory.path(), 3, &()).unwrap().complete);
+    let few = DeepOptions { boards: 1_000, chains: 50, ..DeepOptions::default() };
+    verify_deeply(directory.path(), &few, &()).unwrap();
+    // What was there stays as it was, what is added is as in a new store.
+    let [found, new, old] = [directory.path(), expected.path(), &old].map(contents);
+    assert_eq!(found.len(), new.len());
+    for file in found.iter().filter(|(name, _)| name.starts_with("layer")) {
+        let source = if is_old(&file.0) { &old } else { &new };
+        assert!(source.contains(file), "{}", file.0);
+    }
 }

@@ -154,7 +154,7 @@ pub fn layer_after(
         let (ranks, layer) = (layout.layer(sum), before.iter().find(|layer| layer.counts.sum == sum));
         let frames = &layer.expect("the two layers before").frames;
         assert!(frames.is_empty() || frames.len() == ranks.frames(), "frames of this game");
-        Ok(move |frame: usize| Ok(ranks.decode(frame, &frames[frame])))
+        Ok(move |frame: usize| Ok(ranks.decode(frame, &frames[frame], ranks.code())))
     };
     layers.resume(&counts, states, watch)?;
     layers.next_stored(watch)

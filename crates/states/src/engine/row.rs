@@ -77,11 +77,11 @@ pub(super) fn memory(variant: Variant) -> u64 {
     (layers + room + layouts.tables_size()) as u64
 }
 
-/// About the bytes that the layers of a store take. Files have a fifth (to 32) to a third (to 128) of the bits: early layers a tenth,
-/// those behind the largest ones much more.
+/// About the bytes that the layers of a store take. Files have a twelfth of the bits to 32: the largest layers a thirteenth, those
+/// behind them much more, and more so to 128, for which a sixth should be enough.
 pub(super) fn disk(variant: Variant, kept: Kept) -> u64 {
     let form = LeftForm::new(variant);
-    let layers = (4..=variant.max_sum()).step_by(2).map(|sum| form.bytes(sum) / 3);
+    let layers = (4..=variant.max_sum()).step_by(2).map(|sum| form.bytes(sum) / 6);
     match kept {
         Kept::All => layers.sum(),
         // Two layers stay until the next one is there.

@@ -12,7 +12,8 @@
 //! All numbers are little-endian. The tail's checksum covers head and foot, the foot's checksums the frames: there is no
 //! byte that none of them covers.
 //!
-//! A set bit is a state, in layers of the engine `row` an afterstate of a slide to the left. Those have version 2, others 1.
+//! A set bit is a state, in layers of the engine `row` an afterstate of a slide to the left. Those have version 3, others 1; version 2 is
+//! the same with frames in the code of states.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -22,6 +23,7 @@ use redouble_core::{Tile, crc32};
 
 use super::layout::LayerLayout;
 use super::{StoreError, manifest};
+use crate::codec::Code;
 use crate::engine::LayerResult;
 use crate::{Engine, Groups, LayerCounts, Variant};
 
@@ -38,10 +40,10 @@ pub(crate) struct FrameEntry {
     checksum: u32,
 }
 
-fn head(engine: Engine, variant: Variant, layer: &LayerCounts) -> Vec<u8> {
+fn head(version: u32, engine: Engine, variant: Variant, layer: &LayerCounts) -> Vec<u8> {
     let goal = variant.goal().map_or(0, Tile::exponent);
     let mut head = MAGIC.to_vec();
-    head.extend(manifest::version(engine).to_le_bytes());
+    head.extend(version.to_le_bytes());
     head.extend([variant.shape().rows() as u8, variant.shape().columns() as u8, goal, engine as u8]);
     head.extend(layer.sum.to_le_bytes());
     head.extend(layer.folded.total().states.to_le_bytes());
@@ -83,7 +85,8 @@ pub(crate) fn write(
     let states: u64 = frames.iter().map(|frame| u64::from(frame.states)).sum();
     let is_count = states == result.counts.folded.total().states || engine == Engine::Row;
     assert!(is_count, "the frames add up to the count");
-    let (head, foot) = (head(engine, variant, &result.counts), foot(&result.counts, &frames));
+    let (head, foot) =
+        (head(manifest::version(engine), engine, variant, &result.counts), foot(&result.counts, &frames));
     assert_eq!(head.len(), HEAD, "a head is as long as readers expect");
     let length = (foot.len() as u32).to_le_bytes();
     let checksum = crc32(&[&head[..], &foot].concat()).to_le_bytes();
@@ -127,6 +130,8 @@ impl Fields<'_> {
 pub(crate) struct LayerFile {
     pub(crate) layer: LayerCounts,
     pub(crate) frames: Vec<FrameEntry>,
+    /// How the frames are coded.
+    pub(crate) code: Code,
     /// Where each frame begins.
     starts: Vec<u64>,
     /// Head, frames, foot and tail.
@@ -173,9 +178,9 @@ impl LayerFile {
         }
         let (layer, frames) =
             parse_foot(&foot_bytes, sum).ok_or_else(|| damaged("damaged: the foot ends early"))?;
-        if head_bytes != head(engine, variant, &layer) {
-            return Err(damaged("a layer of another game, sum or engine"));
-        }
+        let code = manifest::code(engine, version);
+        let code = code.filter(|_| head_bytes == head(version, engine, variant, &layer));
+        let code = code.ok_or_else(|| damaged("a layer of another game, sum or engine"))?;
         let mut end = HEAD as u64;
         let starts: Vec<u64> = frames
             .iter()
@@ -188,7 +193,7 @@ impl LayerFile {
         if end != foot_start {
             return Err(damaged("damaged: the frames do not fill the file"));
         }
-        Ok(LayerFile { layer, frames, starts, length })
+        Ok(LayerFile { layer, frames, code, starts, length })
     }
 
     /// Whether the checksums of all frames are right.
@@ -203,7 +208,7 @@ impl LayerFile {
         frame: usize,
         layout: &LayerLayout,
     ) -> Result<Vec<u64>, StoreError> {
-        let words = layout.decode(frame, &self.frame(path, frame)?);
+        let words = layout.decode(frame, &self.frame(path, frame)?, self.code);
         let ones: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
         if ones != u64::from(self.frames[frame].states) {
             let what = format!("damaged: frame {frame} has another number of boards than its entry");

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::StoreError;
+use crate::codec::Code;
 use crate::engine::row::{LeftForm, LeftFrames};
 use crate::rank::{LayerRanks, Ranking, ranking};
 use crate::{Engine, Variant};
@@ -48,11 +49,19 @@ impl LayerLayout {
         }
     }
 
+    /// The code that engines write frames in.
+    pub(crate) fn code(&self) -> Code {
+        match self {
+            LayerLayout::States(_) => Code::Words,
+            LayerLayout::Left(_) => Code::Rows,
+        }
+    }
+
     /// Decodes the words of a frame. Wrong bytes give wrong words, never a panic.
-    pub(crate) fn decode(&self, frame: usize, bytes: &[u8]) -> Vec<u64> {
+    pub(crate) fn decode(&self, frame: usize, bytes: &[u8], code: Code) -> Vec<u64> {
         match self {
             LayerLayout::States(ranks) => ranks.decode(frame, bytes),
-            LayerLayout::Left(frames) => frames.decode(frame, bytes),
+            LayerLayout::Left(frames) => frames.decode(frame, bytes, code),
         }
     }
 

@@ -12,11 +12,11 @@
 //! check 8f0c5a31
 //! ```
 //!
-//! Stores of the engine `row` have version 2: they say which layers they keep, and what was counted in each layer, by exponent
+//! Stores of the engine `row` have version 3: they say which layers they keep, and what was counted in each layer, by exponent
 //! of the largest tile (states, losing boards, afterstates). A layer without bytes was counted, and its file removed.
 //!
 //! ```text
-//! redouble-states 2
+//! redouble-states 3
 //! board 4x4
 //! goal 32
 //! engine row
@@ -25,6 +25,9 @@
 //! layer 4 states 13 bytes - groups 1:2,0,1 2:11,0,3
 //! layer 6 states 46 bytes 701 groups 1:10,0,4 2:36,0,12
 //! ```
+//!
+//! Version 2 is the same with layers in another code. A count that goes on with such a store writes what it adds in the new one; each file
+//! says which it has.
 
 use std::path::{Path, PathBuf};
 
@@ -33,14 +36,25 @@ use redouble_files::{Broken, seal_text, unseal_text};
 
 use super::StoreError;
 use super::file::LayerFile;
+use crate::codec::Code;
 use crate::{Engine, Groups, Kept, LayerCounts, Variant};
 
 /// The latest version of everything in a store.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
-/// The version of what an engine stores.
+/// The version of what an engine stores now.
 pub(crate) fn version(engine: Engine) -> u32 {
     if engine == Engine::Row { VERSION } else { 1 }
+}
+
+/// How the frames of an engine's files of a version are coded; `None` if it never wrote such files.
+pub(crate) fn code(engine: Engine, version: u32) -> Option<Code> {
+    match (engine, version) {
+        (Engine::Row, 2) => Some(Code::Words),
+        (Engine::Row, 3) => Some(Code::Rows),
+        (Engine::Row, _) => None,
+        (_, version) => (version == 1).then_some(Code::Words),
+    }
 }
 
 const NAME: &str = "redouble-states";
@@ -126,6 +140,8 @@ fn parse_groups(text: &str) -> Option<Groups> {
 /// See the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Manifest {
+    /// The one it was written with.
+    pub(crate) version: u32,
     pub(crate) variant: Variant,
     pub(crate) engine: Engine,
     pub(crate) unfolded: bool,
@@ -152,7 +168,7 @@ impl Manifest {
 
     fn text(&self) -> String {
         let goal = self.variant.goal().map_or("none".to_owned(), |goal| goal.to_string());
-        let version = version(self.engine);
+        let version = self.version;
         let mut text = format!("{NAME} {version}\nboard {}\ngoal {goal}\n", self.variant.shape());
         text += &format!("engine {}\nunfolded {}\n", self.engine, if self.unfolded { "yes" } else { "no" });
         if version > 1 {
@@ -184,20 +200,24 @@ impl Manifest {
             Broken::Newer(version) => StoreError::Newer { path: path.to_owned(), version },
             Broken::Altered => altered(),
         })?;
-        let manifest = Self::parse_lines(&lines);
+        let version = text.split_whitespace().nth(1).and_then(|version| version.parse().ok());
+        let manifest = version.and_then(|version| Self::parse_lines(version, &lines));
         manifest.filter(|manifest| manifest.text() == text && manifest.is_in_order()).ok_or_else(altered)
     }
 
-    fn parse_lines(lines: &[&str]) -> Option<Manifest> {
+    fn parse_lines(version: u32, lines: &[&str]) -> Option<Manifest> {
         let [board, goal, engine, unfolded, rest @ ..] = lines else { return None };
         let goal = match goal.strip_prefix("goal ")? {
             "none" => None,
             goal => Some(goal.parse::<Tile>().ok()?),
         };
         let shape = board.strip_prefix("board ")?.parse().ok()?;
+        let engine = engine.strip_prefix("engine ")?.parse().ok()?;
+        code(engine, version)?;
         let mut manifest = Manifest {
+            version,
             variant: Variant::new(shape, goal).ok()?,
-            engine: engine.strip_prefix("engine ")?.parse().ok()?,
+            engine,
             unfolded: unfolded.strip_prefix("unfolded ")? == "yes",
             kept: Kept::All,
             layers: Vec::new(),

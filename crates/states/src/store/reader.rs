@@ -70,9 +70,14 @@ impl LayerFrames {
         self.file.words(&self.path, frame, &self.layout)
     }
 
-    /// The bytes of all frames.
+    /// The bytes of all frames, as they would be written now.
     pub(crate) fn bytes(&self) -> impl Iterator<Item = Result<Vec<u8>, StoreError>> + '_ {
-        (0..self.file.frames.len()).map(|frame| self.file.frame(&self.path, frame))
+        (0..self.file.frames.len()).map(|frame| match &self.layout {
+            LayerLayout::Left(left) if self.file.code != self.layout.code() => {
+                Ok(left.encode(frame, self.words(frame)?).bytes().to_vec())
+            }
+            _ => self.file.frame(&self.path, frame),
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use redouble_files::{Draft, Lock, LockError};
 use redouble_kernels::clock::Instant;
 
 use super::file::{self, LayerFile};
-use super::manifest::{Entry, Manifest};
+use super::manifest::{self, Entry, Manifest};
 use super::reader::layer_path;
 use super::{Kept, Layout, StoreError};
 use crate::engine::LayerResult;
@@ -73,7 +73,9 @@ impl Writer {
         if kept == Kept::Last && engine != Engine::Row {
             return Err(StoreError::KeepsAll { engine, variant });
         }
-        let fresh = Manifest { variant, engine, unfolded, kept, layers: Vec::new(), complete: false };
+        let version = manifest::version(engine);
+        let fresh =
+            Manifest { version, variant, engine, unfolded, kept, layers: Vec::new(), complete: false };
         std::fs::create_dir_all(directory).map_err(StoreError::io(directory))?;
         let lock = lock(directory, true)?;
         let manifest = match Manifest::read(directory)? {
@@ -86,7 +88,8 @@ impl Writer {
                     let (path, found) = (directory.to_owned(), found.kept);
                     return Err(StoreError::OtherKept { path, found, asked });
                 }
-                found
+                // What is added to an older store is as of now, so that the programs of then will not misread it.
+                Manifest { version, ..found }
             }
             Some(found) => {
                 let (path, found, asked) = (directory.to_owned(), describe(&found), describe(&fresh));

@@ -8,11 +8,8 @@ use super::halves::Halves;
 use super::left::{LeftLayout, flip};
 use super::tables::Layouts;
 use crate::Variant;
-#[cfg(test)]
-use crate::codec::encode;
-use crate::codec::{Segment, decode};
+use crate::codec::{Code, Segment};
 use crate::draw::draw;
-#[cfg(test)]
 use crate::frame::StateFrame;
 use crate::rank::ones;
 
@@ -185,15 +182,14 @@ impl LeftFrames {
     }
 
     /// Decodes the words of a frame. Wrong bytes give wrong words, never a panic.
-    pub(crate) fn decode(&self, frame: usize, bytes: &[u8]) -> Vec<u64> {
-        decode(bytes, &[self.frames[frame].segment])
+    pub(crate) fn decode(&self, frame: usize, bytes: &[u8], code: Code) -> Vec<u64> {
+        code.decode(bytes, &[self.frames[frame].segment])
     }
 
-    /// Encodes the words of a frame.
-    #[cfg(test)]
+    /// Encodes the words of a frame as the engine does.
     pub(crate) fn encode(&self, frame: usize, mut words: Vec<u64>) -> StateFrame {
         let ones = words.iter().map(|word| u64::from(word.count_ones())).sum();
-        StateFrame::encoded(ones, encode(&mut words, [self.frames[frame].segment]))
+        StateFrame::encoded(ones, Code::Rows.encode(&mut words, [self.frames[frame].segment]))
     }
 
     /// Whether every set bit of a frame stands for a board.

@@ -8,7 +8,7 @@ use redouble_kernels::{HugeArray, row};
 
 use super::halves::Halves;
 use crate::CountError;
-use crate::codec::{Segment, encode};
+use crate::codec::{Code, Segment};
 use crate::engine::job::KnownStates;
 use crate::frame::StateFrame;
 
@@ -110,7 +110,7 @@ impl Left {
         let frame = |upper: usize| {
             let (from, segment) = (self.layout.first[upper], self.layout.segment(upper));
             let mut words = self.words.as_slice()[from..from + segment.words].to_vec();
-            StateFrame::encoded(ones(&words), encode(&mut words, [segment]))
+            StateFrame::encoded(ones(&words), Code::Rows.encode(&mut words, [segment]))
         };
         self.layout.frames().collect::<Vec<_>>().into_par_iter().map(frame).collect()
     }
