@@ -8,6 +8,7 @@ mod array;
 mod batch;
 mod block;
 mod board;
+mod count;
 mod environment;
 mod game;
 mod lane;
@@ -27,6 +28,11 @@ mod _core {
     use crate::block::{games_done, keep_games, play_games};
     #[pymodule_export]
     use crate::board::PyBoard;
+    #[pymodule_export]
+    use crate::count::{
+        PyPartCount, count_until, forget_damaged, part_assemble, part_compute, part_cut, part_frames,
+        part_largest, part_memory, part_strips,
+    };
     #[pymodule_export]
     use crate::environment::{Several, Single};
     #[pymodule_export]

@@ -1,5 +1,6 @@
-"""Tournaments on Spark: the games of the ordinary command, whatever the blocks and whoever is killed."""
+"""Tournaments and counts on Spark: what the ordinary commands leave, however work is divided and whoever is killed."""
 
+import contextlib
 import os
 import shutil
 import signal
@@ -11,7 +12,8 @@ import time
 import pytest
 
 import redouble
-from redouble import _core, spark
+from redouble import _core, spark, states
+from redouble.spark.__main__ import main
 
 PLAYERS, SEED = ("random", "greedy"), 3
 
@@ -50,34 +52,49 @@ def test_a_directory_of_another_experiment_is_refused(tmp_path):
 
 
 class OneProcess:
-    """Spark's part in a tournament, without Spark: tasks are run here, and counted."""
+    """Spark's part in the work, without Spark: tasks are run here, and counted."""
 
     def __init__(self, fail_after=None):
-        self.sparkContext, self.tasks, self.fail_after = self, 0, fail_after
+        self.sparkContext, self.tasks, self.fail_after, self.defaultParallelism = self, 0, fail_after, 1
 
-    def parallelize(self, blocks, parts):
-        assert len(blocks) == parts
-        self.blocks = blocks
-        return self
-
-    def flatMap(self, play):
-        self.play = play
-        return self
-
-    def collect(self):
+    def parallelize(self, rows, parts):
         if self.fail_after is not None and self.tasks >= self.fail_after:
             raise RuntimeError("the driver is killed")
-        self.tasks += len(self.blocks)
-        return [row for block in self.blocks for row in self.play(block)]
+        self.tasks += parts
+        return Rows(rows)
 
-    def stop(self):
-        pass
+
+class Rows(list):
+    """What a job goes through."""
+
+    def union(self, others):
+        return Rows([*self, *others])
+
+    def flatMap(self, work):
+        return Rows([found for row in self for found in work(row)])
+
+    def map(self, work):
+        return Rows([work(row) for row in self])
+
+    def groupByKey(self, parts, part):
+        assert parts >= 1
+        keys = {key: [value for other, value in self if other == key] for key in sorted({key for key, _ in self})}
+        # In another order than they came in.
+        return Rows([(key, values[::-1]) for key, values in keys.items()])
+
+    def collect(self):
+        return list(self)
+
+
+def without_spark(monkeypatch, module, sessions):
+    sessions = iter(sessions)
+    session = lambda master, name: contextlib.nullcontext(next(sessions))  # noqa: E731
+    monkeypatch.setattr(sys.modules[f"redouble.spark.{module}"], "session", session)
 
 
 def test_a_tournament_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
     first, second, third = OneProcess(fail_after=8), OneProcess(), OneProcess()
-    sessions = iter([first, second, third])
-    monkeypatch.setattr(spark, "session", lambda master, name: next(sessions))
+    without_spark(monkeypatch, "arena", [first, second, third])
     settings = dict(games=40, seed=SEED, out=tmp_path / "spark", block=2)
     with pytest.raises(RuntimeError, match="killed"):
         spark.arena(*PLAYERS, **settings)
@@ -88,7 +105,68 @@ def test_a_tournament_that_was_stopped_is_gone_on_with(tmp_path, monkeypatch):
     redouble.arena(*PLAYERS, games=40, seed=SEED, out=tmp_path / "whole")
     results = [(tmp_path / name / "results.txt").read_bytes() for name in ("spark", "whole")]
     assert results[0] == results[1]
-    assert spark.main(["arena", *PLAYERS, "--games=40", f"--seed={SEED}", f"--out={tmp_path / 'spark'}"]) == 0
+    assert main(["arena", *PLAYERS, "--games=40", f"--seed={SEED}", f"--out={tmp_path / 'spark'}"]) == 0
+
+
+def files(directory):
+    return {path.name: path.read_bytes() for path in directory.iterdir()}
+
+
+@pytest.mark.parametrize("parts", [1, 3, 8])
+def test_a_count_in_parts_leaves_the_store_of_the_command(tmp_path, monkeypatch, parts):
+    without_spark(monkeypatch, "count", [OneProcess(), OneProcess(fail_after=20), OneProcess()])
+    whole = states.count(goal=8, store=tmp_path / "whole", progress=False)
+    found = spark.count(8, tmp_path / "spark", from_states=0, parts=parts, task_memory=1 << 40)
+    assert (found.states, found.layers) == (whole.states, whole.layers)
+    assert files(tmp_path / "spark") == files(tmp_path / "whole")
+    # Some layers here, some in parts; stopped, and gone on with.
+    settings = dict(from_states=40, parts=parts, task_memory=1 << 40)
+    with pytest.raises(RuntimeError, match="killed"):
+        spark.count(8, tmp_path / "stopped", **settings)
+    spark.count(8, f"file://{tmp_path}/stopped", resume=True, **settings)
+    assert files(tmp_path / "stopped") == files(tmp_path / "whole")
+
+
+def test_a_damaged_layer_is_named_and_made_again(tmp_path, monkeypatch):
+    without_spark(monkeypatch, "count", [OneProcess()])
+    states.count(goal=8, store=tmp_path, progress=False)
+    whole, said = files(tmp_path), []
+    layer = tmp_path / "layer-000020.rds"
+    layer.write_bytes(layer.read_bytes()[:-7])
+    spark.count(8, tmp_path, from_states=0, parts=2, task_memory=1 << 40, say=said.append)
+    assert files(tmp_path) == whole and "layer-000020.rds" in said[0]
+
+
+def test_what_is_wrong_is_said_before_the_start(tmp_path, capsys):
+    states.count(goal=8, store=tmp_path / "eight", progress=False)
+    (tmp_path / "newer").mkdir()
+    (tmp_path / "newer" / "manifest").write_text("redouble-states 99\ncheck 00000000\n")
+    count = ["count", "--from-states=0", f"--store={tmp_path / 'new'}"]
+    for arguments, code, wrong in [
+        ([*count, "--goal=8", "--master=nowhere"], 2, "`nowhere`"),
+        ([*count, "--goal=8", "--master=spark://127.0.0.1:1"], 1, "nobody answers at 127.0.0.1:1"),
+        ([*count, "--goal=8", "--store=s3://bucket/store"], 2, "where the driver runs"),
+        ([*count, "--goal=8", f"--store={tmp_path / 'none'}", "--resume"], 2, "no store to go on with"),
+        ([*count, "--goal=512"], 2, "4x4 to 512"),
+        ([*count, "--goal=7"], 2, "7 is not a tile"),
+        (["count", "--goal=16", f"--store={tmp_path / 'eight'}"], 2, "the store holds 4x4 to 8"),
+        (["count", "--goal=8", f"--store={tmp_path / 'newer'}"], 2, "version 99"),
+    ]:
+        assert main(arguments) == code, arguments
+        assert wrong in capsys.readouterr().err
+
+
+def test_a_task_that_would_take_too_much_memory_is_not_begun(tmp_path, monkeypatch):
+    without_spark(monkeypatch, "count", [OneProcess()])
+    with pytest.raises(ValueError, match="takes up to .* MiB, it may take 1 MiB"):
+        spark.count(8, tmp_path, from_states=0, task_memory=1 << 20)
+
+
+def test_java_is_asked_for(monkeypatch, tmp_path):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    with pytest.raises(RuntimeError, match="needs Java"):
+        spark.arena("random", games=1, out=tmp_path)
 
 
 def available():
@@ -134,3 +212,14 @@ def test_spark_plays_the_games_of_the_command_though_a_worker_is_killed(tmp_path
     redouble.arena(*PLAYERS, games=200, seed=SEED, out=tmp_path / "whole")
     results = [(tmp_path / name / "results.txt").read_bytes() for name in ("spark", "whole")]
     assert results[0] == results[1] and killed
+
+
+@pytest.mark.skipif(available() is not None, reason=str(available()))
+def test_spark_counts_what_the_command_counts(tmp_path):
+    arguments = ["--goal=16", f"--store={tmp_path / 'spark'}", "--from-states=600000", "--parts=3", "--master=local[2,4]"]
+    command = [sys.executable, "-m", "redouble.spark", "count", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert "23482821 states" in done.stdout and "on Spark in 3 parts" in done.stderr
+    states.count(goal=16, store=tmp_path / "whole", progress=False)
+    assert files(tmp_path / "spark") == files(tmp_path / "whole")
