@@ -65,6 +65,8 @@ interface Listed {
   over: boolean;
   won: boolean;
   marks: string[];
+  name: string;
+  tags: string[];
 }
 
 interface BoardInfo {

@@ -171,10 +171,10 @@ fn add_once(games: &mut Games, record: &Record, changed: u64) -> anyhow::Result<
             && row.summary.score == record.score
             && games.record(row.id).is_ok_and(|known| known == *record)
     });
-    Ok(match same {
-        Some(row) => row.id,
-        None => games.add_old(record, changed)?,
-    })
+    match same.map(|row| row.id) {
+        Some(id) => Ok(id),
+        None => Ok(games.add_old(record, changed)?),
+    }
 }
 
 /// When a file changed, in seconds since 1970.

@@ -161,17 +161,17 @@ fn what_a_killed_server_answered_is_in_the_database() {
     let data = tempfile::tempdir().unwrap();
     for round in 1..=3 {
         let page = Page::start(data.path());
-        let id = page.ask("POST /api/games", "{}")["id"].as_u64().unwrap();
+        let id = page.ask("POST /api/games", &format!("{{\"seed\":{round}}}"))["id"].as_u64().unwrap();
         let path = format!("POST /api/games/{id}/move");
         let mut answered = page.get("/api/games/current");
-        for direction in ["left", "up", "right", "down", "left", "up"].into_iter().take(2 * round) {
-            answered = page.ask(&path, &format!("{{\"direction\":\"{direction}\"}}"))["game"].take();
+        for direction in ["left", "up", "right", "down", "left", "up"].into_iter().cycle().take(7 * round) {
+            answered = page.ask(&path, &format!("{{\"direction\":\"{direction}\"}}"))["game"].clone();
         }
         // kill -9
         drop(page);
         let (store, contents) = redouble_store::read_only(data.path()).unwrap().unwrap();
         assert_eq!(contents.games.len(), round);
-        let row = contents.games.last().unwrap();
+        let row = contents.games.iter().find(|row| row.id == id).unwrap();
         assert_eq!(row.summary.board.to_string(), answered["board"].as_str().unwrap());
         assert_eq!(row.summary.moves as u64, answered["moves"].as_u64().unwrap());
         assert_eq!(store.record(id).unwrap().unwrap().plies.len(), row.summary.moves);

@@ -207,7 +207,8 @@ fn unusable(path: &Path) -> impl Fn(String) -> StoreError + use<> {
 /// Begins a database under another name, so that a file of this name is always whole: an empty one is damaged.
 fn create(path: &Path) -> Result<(), StoreError> {
     let beside = |suffix: &str| PathBuf::from(format!("{}{suffix}", path.display()));
-    if beside("-wal").exists() {
+    // Whoever only looks leaves an empty one behind.
+    if fs::metadata(beside("-wal")).is_ok_and(|changes| changes.len() > 0) {
         let problem = "it is gone, but its newest changes are still beside it (redouble.db-wal): put it back, or move \
                        these away";
         return Err(unusable(path)(problem.to_owned()));

@@ -185,7 +185,7 @@ fn state(path: &Path) -> io::Result<String> {
             Err(LockError::Io(error)) => return Err(error.into()),
         },
         "new" => "left by a process that was killed; written over by the next one".to_owned(),
-        "db" => {
+        "db" if path.ends_with(redouble_store::FILE) => {
             let found = redouble_store::read_only(path.parent().unwrap_or(path)).map_err(io::Error::other)?;
             let (_, contents) = found.ok_or(io::ErrorKind::NotFound)?;
             format!("{} games, {} results", contents.games.len(), contents.results.len())

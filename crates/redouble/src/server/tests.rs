@@ -94,6 +94,20 @@ async fn the_page_and_a_game() {
 }
 
 #[tokio::test]
+async fn a_game_gets_a_name_and_tags() {
+    let served = served();
+    let (_, game) = served.post("/api/games", &json!({})).await;
+    let path = format!("/api/games/{}/label", game["id"]);
+    let (_, listed) = served.post(&path, &json!({ "name": " First ", "tags": ["corner", "slow"] })).await;
+    assert_eq!((&listed["name"], &listed["tags"]), (&json!("First"), &json!(["corner", "slow"])));
+    let (_, listed) = served.post(&path, &json!({ "tags": ["slow"] })).await;
+    assert_eq!((&listed["name"], &listed["tags"]), (&json!("First"), &json!(["slow"])));
+    let (status, refused) = served.post(&path, &json!({ "tags": ["two words"] })).await;
+    assert!(status.is_client_error() && refused["error"].as_str().unwrap().contains("tags are"), "{refused}");
+    assert_eq!(served.post("/api/games/99/label", &json!({})).await.0, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
 async fn other_names_and_other_sites_are_refused() {
     let served = served();
     let post = || Request::post("/api/games").header("content-type", "application/json");
