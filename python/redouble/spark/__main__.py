@@ -56,7 +56,10 @@ def main(arguments: list[str] | None = None) -> int:
     """Runs a command; its exit code."""
     options = vars(_arguments().parse_args(arguments))
     try:
-        {"arena": _arena, "count": _count}[options.pop("command")](**options)
+        if options.pop("command") == "arena":
+            _arena(**options)
+        else:
+            _count(**options)
     except (ValueError, OSError, RuntimeError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if isinstance(error, ValueError) else 1
