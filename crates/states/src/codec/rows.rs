@@ -154,9 +154,9 @@ impl Model {
                 of(template) | of(before) << 1 | of(above) << 2 | last << 3 | usize::from(*often >> 5) << 4;
             let differs = coder.code(&mut self.bit_differs[context], of(difference) == 1);
             if differs {
-                *often += (255 - *often) >> 3
+                *often += (255 - *often) >> 3;
             } else {
-                *often -= *often >> 4
+                *often -= *often >> 4;
             }
             last = usize::from(differs);
             coded |= u64::from(differs) << bit;
