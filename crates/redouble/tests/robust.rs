@@ -42,6 +42,7 @@ fn numbers_that_are_none_are_refused() {
         &["tune", "--spread", "nan"],
         &["tune", "--eval", "empty*1e308", "--games", "2"],
         &["tune", "--eval", "empty*inf"],
+        &["bench", "--games", "18446744073709551615"],
         &["compare", "random", "greedy", "--error", "NaN"],
         &["hint", "2,2/.,.", "--player", "greedy:eval=empty*-1e308+score*1e308"],
     ] {

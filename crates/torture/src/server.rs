@@ -9,6 +9,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
+use redouble_core::{Game, Rules};
+use serde_json::json;
 
 use crate::program::{End, Patience, wait};
 
@@ -57,12 +59,17 @@ impl Server {
         ask(self.address, method, path, body)
     }
 
-    /// How long a slide takes for a person who starts a game, makes a move and removes the game again.
+    /// How long a slide takes for a person who goes on with a game, makes a move and removes the game again. A game without
+    /// a move would give way to the next one that is begun.
     pub(crate) fn answers(&self) -> Result<Duration, String> {
-        let id = self.started("/api/games", "{\"from\":\"2,2,./.,.,./.,.,.\"}")?;
+        let mut game = Game::new(Rules::default(), 1);
+        let legal = game.position().legal().nth(0).ok_or("no legal move")?;
+        game.play(legal);
+        let next = game.position().legal().nth(0).ok_or("no legal move")?;
+        let id = self.started("/api/games", &json!({ "import": game.record().to_string() }).to_string())?;
         let path = format!("/api/games/{id}/move");
         let begun = Instant::now();
-        let acted = self.asked("POST", &path, "{\"direction\":\"left\"}")?;
+        let acted = self.asked("POST", &path, &json!({ "direction": next.to_string() }).to_string())?;
         let time = begun.elapsed();
         let removed = self.asked("DELETE", path.trim_end_matches("/move"), "");
         if acted.contains("\"changed\":true") { removed.map(|_| time) } else { Err(acted) }

@@ -12,13 +12,16 @@ use crate::output::print_json;
 /// The seed of the games; the signature belongs to it.
 const SEED: u64 = 2048;
 
+/// The most games: the last board of each is kept for the signature.
+const MAX_GAMES: u64 = 100_000_000;
+
 /// Play random games from fixed seeds; print their signature and the speed.
 ///
 /// A change that is meant to change nothing keeps the signature.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..=MAX_GAMES))]
     games: u64,
     /// Print JSON
     #[arg(long)]

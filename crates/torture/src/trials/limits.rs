@@ -22,7 +22,7 @@ const LIMITS: [(&str, &str); 10] = [
 ];
 const LINES: [&str; 12] = [
     "states count --board 3x3 --goal 128 --store S",
-    "states count --board 4x4 --goal 16",
+    "states count --board 4x4 --goal 8",
     "solve --board 2x3 --goal 64 --maximize win --store V",
     "arena random greedy --games 50 --seed 1 --out R",
     "compare greedy random --games 200",
@@ -31,7 +31,7 @@ const LINES: [&str; 12] = [
     "tilt atlas --width 6 --height 6 --out A.csv",
     "tables build --layout 1234/8765/9... --tile 16 --data T",
     "play --plain --seed 1 --data P",
-    "course start over --language python",
+    "course list",
     "states graph --board 2x2 --goal 32 --out /dev/full",
 ];
 /// A run that is not starved takes seconds.

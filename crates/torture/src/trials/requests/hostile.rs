@@ -122,7 +122,8 @@ pub(super) fn request(address: SocketAddr, random: &mut Random) -> Vec<u8> {
     let (method, path) = if is_game { ("POST", "/api/board") } else { (method, path) };
     let method =
         if random.below(16) == 0 { *pick(random, &["PUT", "get", "HEAD", "OPTIONS", "\0"]) } else { method };
-    let path = path.replace("ID", *pick(random, &NUMBERS)).replace("NUMBER", *pick(random, &NUMBERS));
+    let [id, number] = [(); 2].map(|()| *pick(random, &NUMBERS));
+    let path = path.replace("ID", id).replace("NUMBER", number);
     let body = body(members, random);
     let host = if random.below(12) == 0 { "evil.example".to_owned() } else { address.to_string() };
     let kind = if random.below(12) == 0 { "text/plain" } else { "application/json" };
