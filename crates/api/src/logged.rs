@@ -26,7 +26,7 @@ impl LoggedStore {
         match &entry.event {
             GameEvent::Kept { id, record, .. } => drop(self.records.insert(*id, (**record).clone())),
             GameEvent::Slid { .. } | GameEvent::Undone { .. } | GameEvent::Redone { .. } => {
-                self.follow(entry)
+                self.follow(entry);
             }
             GameEvent::Removed { id } => drop(self.records.remove(id)),
             GameEvent::ResultKept { id, json, .. } => drop(self.results.insert(*id, json.clone())),

@@ -84,12 +84,15 @@ impl Database {
     }
 }
 
+/// A store that can only be read, and what is in it.
+pub type ReadOnly = (Box<dyn Store>, Contents);
+
 /// What is in the database of a data directory, and a store that can be read alone: others may change it meanwhile.
 /// `None` if there is no database.
 ///
 /// # Errors
 /// If it cannot be read, or is damaged.
-pub fn read_only(data: &Path) -> Result<Option<(Box<dyn Store>, Contents)>, StoreError> {
+pub fn read_only(data: &Path) -> Result<Option<ReadOnly>, StoreError> {
     let path = data.join(FILE);
     if !path.exists() {
         return Ok(None);

@@ -27,4 +27,4 @@ mod read;
 mod schema;
 mod write;
 
-pub use database::{Database, Durability, FILE, LOCK, read_only};
+pub use database::{Database, Durability, FILE, LOCK, ReadOnly, read_only};

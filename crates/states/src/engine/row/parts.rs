@@ -21,7 +21,7 @@ use super::strip_left::StripLeft;
 use super::tables::{Layouts, Tables};
 use super::work::Context;
 use super::{add_afterstates, add_states, supports};
-use crate::codec::{decode, encode};
+use crate::codec::Code;
 use crate::{CountError, Engine, LayerCounts, Variant};
 
 /// A part of a layer: the frame that it is of.
@@ -163,7 +163,7 @@ impl Parts {
             half_sum.checked_sub(from).filter(|less| (1..=2).contains(less)).ok_or(CountError::OtherPart)?;
         let lower = from - upper;
         let layout = self.layout(part.sum);
-        let rows = decode(frame, &[layout.segment(upper)]);
+        let rows = Code::Rows.decode(frame, &[layout.segment(upper)]);
         let mut sides = vec![(upper, rows)];
         if upper != lower {
             let mut flipped = vec![0; layout.segment(lower).words];
@@ -237,7 +237,7 @@ impl Parts {
             return Err(CountError::OtherPart);
         }
         let boards = words.iter().map(|word| u64::from(word.count_ones())).sum();
-        Ok(PartFrame { boards, bytes: encode(&mut words, [segment]) })
+        Ok(PartFrame { boards, bytes: Code::Rows.encode(&mut words, [segment]) })
     }
 }
 
