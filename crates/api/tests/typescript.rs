@@ -11,6 +11,8 @@ use axum::body::{Body, to_bytes};
 use axum::http::Request;
 use futures_util::FutureExt;
 use redouble_api::{App, Games, Host};
+use redouble_kernels::Cpu;
+use redouble_lab::Solver;
 use redouble_players::Catalog;
 use serde_json::{Value, json};
 use tower::ServiceExt;
@@ -39,7 +41,7 @@ impl Page {
     fn new() -> Page {
         Page(redouble_api::router(Arc::new(App::new(
             Games::unsaved(),
-            Catalog::default(),
+            Catalog::default().with_oracles(Solver::new(Cpu::detect())),
             Box::new(OneThread),
         ))))
     }
@@ -115,11 +117,22 @@ fn answers() -> Vec<(&'static str, Value)> {
     answers.push(("Replay", replay));
     let review = page.events("/api/review", &json!({ "record": record, "player": "expectimax:depth=1" }));
     answers.extend(review.into_iter().map(|event| ("ReviewEvent", event)));
+    points(&page, &mut answers);
     arena(&page, &mut answers);
     states(&page, &mut answers);
     tilt(&page, &mut answers);
     course(&page, &mut answers);
     answers
+}
+
+/// Who counts points says what is to come, and what luck was.
+fn points(page: &Page, answers: &mut Vec<(&'static str, Value)>) {
+    let game = page.post("/api/games", &json!({ "board": "2x2", "seed": 1 }));
+    let path = format!("/api/games/{}", game["id"]);
+    answers.push(("AutoActed", page.post(&format!("{path}/auto"), &json!({ "player": "optimal" }))));
+    let record = page.get(&format!("{path}/replay"))["record"].clone();
+    let review = page.events("/api/review", &json!({ "record": record, "player": "optimal" }));
+    answers.extend(review.into_iter().map(|event| ("ReviewEvent", event)));
 }
 
 fn arena(page: &Page, answers: &mut Vec<(&'static str, Value)>) {
