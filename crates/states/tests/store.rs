@@ -424,13 +424,15 @@ fn a_store_in_the_code_before_is_read_and_gone_on_with() {
         std::fs::write(directory.path().join(name), bytes).unwrap();
     }
     let (expected, _store) = filled(Engine::Row, variant);
-    let is_old = |name: &String| name.starts_with("layer") && *name <= "layer-000040.rds".to_owned();
-    assert!(!verify(directory.path(), 3, &()).unwrap().complete);
+    let is_old = |name: &str| name.starts_with("layer") && name <= "layer-000040.rds";
+    let layers = || verify(directory.path(), 3, &()).unwrap().layers;
+    assert_eq!(layers(), 19);
     for sum in (4..=40).step_by(2) {
         recount(directory.path(), sum, &Options::default(), &()).unwrap();
     }
     assert_eq!(fill(directory.path(), variant).total().states, 84_659);
-    assert!(verify(directory.path(), 3, &()).unwrap().complete);
+    assert!(Store::open(directory.path()).unwrap().is_complete());
+    assert_eq!(layers(), 26);
     let few = DeepOptions { boards: 1_000, chains: 50, ..DeepOptions::default() };
     verify_deeply(directory.path(), &few, &()).unwrap();
     // What was there stays as it was, what is added is as in a new store.
