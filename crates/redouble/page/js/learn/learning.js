@@ -96,13 +96,14 @@ function learn(stage) {
   const out = el("div");
   const facts = el("p", { id: "learned" });
   const values = el("div.values");
-  const game = el("h3");
+  const game = el("h3", { hidden: true });
   const slides = el("ol.slides");
   const show = () => {
     out.replaceChildren(curveChart(stage.text.chart, stage.text.axis, [{ name: "table", points }]));
     facts.textContent = fill(stage.text.facts, { games: grouped(learner.games), boards: learner.table.size, worth: learner.worth.toFixed(2), perfect: perfect("score").start.toFixed(2) });
     const known = [...learner.table].sort(([a], [b]) => b - a);
     values.replaceChildren(...known.map(([name, value]) => el("figure", {}, still(boardOf(name), { "--mini": "48px" }), el("figcaption", {}, value.toFixed(1)))));
+    game.hidden = !learner.games;
     game.textContent = learner.games ? fill(stage.text.game, { n: grouped(learner.games), score: learner.last.score }) : "";
     slides.replaceChildren(...learner.last.slides.map(({ direction, after, gained }) => el("li", {}, still(after, { "--mini": "48px" }), el("span", {}, gained ? `${capital(direction)} +${gained}` : capital(direction)))));
   };
