@@ -30,7 +30,7 @@ os.environ.setdefault("MATURIN_NO_MISSING_BUILD_BACKEND_WARNING", "1")
 HERE = Path(__file__).resolve().parent
 # In the repository this file is one folder deep, in a source distribution it is at the top.
 ROOT = HERE if (HERE / "crates").is_dir() else HERE.parent
-OUTSIDE = (".cargo/config.toml", "LICENSE-APACHE", "LICENSE-MIT", "course", "docs/players/corner.py")
+OUTSIDE = (".cargo/config.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "course", "docs/players/corner.py")
 
 
 def files() -> Iterator[Path]:

@@ -185,8 +185,8 @@ def test_python_runs_while_a_rollout_does_but_not_in_the_same_batch():
     try:
         with pytest.raises(KeyboardInterrupt):
             thread.start()
-            # 400 million moves, if nobody stops it.
-            batch.rollout(100_000)
+            # Many minutes, if nobody stops it: on a busy machine the other thread may be late.
+            batch.rollout(10_000_000)
         thread.join()
     finally:
         sys.setswitchinterval(interval)

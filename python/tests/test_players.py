@@ -328,7 +328,7 @@ def test_a_bar_is_shown_by_tqdm_to_those_who_want_one(capfd, monkeypatch):
 LONG = [
     "redouble.arena('expectimax:depth=3', games=100_000, progress=go)",
     "redouble.arena(lambda board: board.legal[0], games=1_000_000, progress=go)",
-    "redouble.compare('random', 'random', games=100_000_000, error=1e-6, progress=go)",
+    "redouble.compare('expectimax:depth=3', 'expectimax:depth=3,samples=10', error=1e-6, progress=go)",
     "redouble.states.count('4x4', goal=64, progress=go)",
     "redouble.solve('3x4', goal=256, progress=go)",
     "redouble.train('0123,4567', board='2x4', games=100_000_000, out=sys.argv[1], progress=go)",
