@@ -3,6 +3,7 @@
 import _thread
 import copy
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -180,6 +181,8 @@ def test_python_runs_while_a_rollout_does_but_not_in_the_same_batch():
         _thread.interrupt_main()
 
     thread = threading.Thread(target=meanwhile, daemon=True)
+    # A shell may have started the tests with SIGINT ignored: then nobody could be interrupted.
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
     # Threads do not take turns by the clock: the other one runs only if the rollout gives the lock away.
     sys.setswitchinterval(1e6)
     try:
@@ -190,6 +193,7 @@ def test_python_runs_while_a_rollout_does_but_not_in_the_same_batch():
         thread.join()
     finally:
         sys.setswitchinterval(interval)
+        signal.signal(signal.SIGINT, handler)
     assert all("borrowed" in text for text in seen)
 
 

@@ -162,6 +162,7 @@ fn pid(number: u32) -> Option<rustix::process::Pid> {
 }
 
 /// A process as the system tells it.
+#[cfg_attr(not(unix), expect(dead_code, reason = "only systems with signals search for marked processes"))]
 struct Process {
     parent: u32,
     group: u32,
@@ -175,6 +176,7 @@ struct Process {
     can_still_run: bool,
 }
 
+#[cfg(unix)]
 impl Process {
     /// Whether it was started after this process. If not, it is none of ours.
     fn is_younger(&self) -> bool {
